@@ -2,117 +2,17 @@
 import { isIP } from 'node:net';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type CasePolicy, dueDaysOf, usualDueDays } from './core/cases/policy.ts';
+import { dueDaysOf, usualDueDays } from './core/cases/policy.ts';
 import { databaseAddress, identityOf } from './core/database-address.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { severities } from './core/risk/review.ts';
-import { readProviders, type SignInProvider } from './core/sign-in-providers.ts';
+import { readProviders } from './core/sign-in-providers.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
 export { settingRows };
 
 const secondFactorFor = ['none', 'administrators', 'all'] as const;
-type Role = 'all' | 'serve' | 'follow';
 type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
-
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  /** Undefined for both, each in processes of its own; a process composed with it does both. */
-  readonly role: Role | undefined;
-  readonly workers: number | 'auto';
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** Which database it is, without its password: the same text in processes that mean the same one. */
-  readonly database: string;
-  /** A service elsewhere, for the command line to use instead of one on this machine; not validated. */
-  readonly remote: { readonly url: string; readonly apiKey: string } | undefined;
-  readonly masterKey: string | undefined;
-  readonly logLevel: string;
-  readonly baseUrl: string | undefined;
-  /** Trace collector; undefined for none. */
-  readonly traceCollector: string | undefined;
-  readonly pspNames: readonly string[];
-  /** Changes that need two persons. */
-  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases' | 'operator-keys' | 'authorities' | 'erasure')[];
-  /** Who needs a second factor to sign in. */
-  readonly requireSecondFactor: (typeof secondFactorFor)[number];
-  readonly signInProviders: readonly SignInProvider[];
-  /** When cases are due, and which ones need a second person. */
-  readonly cases: CasePolicy;
-  /** What happens where the rate of a tax is not known. */
-  readonly unknownTax: 'record' | 'refuse';
-  readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
-  readonly ratePerSecond: number;
-  readonly rateBurst: number;
-  /** Networks whose x-forwarded-for is believed. */
-  readonly trustedProxies: readonly string[];
-  readonly maxConnections: number;
-  readonly bodyLimit: number;
-  /** Most bytes of unread bodies. */
-  readonly bodyBudget: number;
-  readonly basketBodyLimit: number;
-  readonly batchLimit: number;
-  readonly queueLimit: number;
-  readonly queueAgeMs: number;
-  /** Milliseconds between SIGTERM and the end of serving. */
-  readonly stopDelayMs: number;
-  /** Milliseconds from the end of serving until a stop that hangs is ended. */
-  readonly stopLimitMs: number;
-  /** Milliseconds of silence after which a supervisor replaces a worker; 0 for never. */
-  readonly workerSilenceMs: number;
-  readonly databasePool: number;
-  /** Milliseconds; 0 for no limit, as for commands. */
-  readonly databaseWaitMs: number;
-  readonly webhookConcurrency: number;
-  readonly webhookLimit: number;
-  readonly webhookAllowHttp: boolean;
-  /**
-   * Plain http is forbidden because others can reach the service, although the embedded database suggests development.
-   */
-  readonly webhookHttpUnset: boolean;
-  readonly webhookAllowCidrs: readonly string[];
-  /** Addresses, with or without a port; empty for the machine's own. */
-  readonly webhookDns: readonly string[];
-  /** Undefined if there is no auditor. */
-  readonly auditWebhook: { readonly url: string; readonly secret: string } | undefined;
-  readonly cdrSftp: 'embedded' | 'external' | 'off';
-  readonly sftpPort: number;
-  readonly sftpHost: string;
-  /** Five cron fields; undefined for never. */
-  readonly cdrPickupCron: string | undefined;
-  readonly cdrFileLimit: number;
-  /** Days; 0 for ever. */
-  readonly cdrArchiveDays: number;
-  /** Five cron fields; undefined for never. */
-  readonly retentionCron: string | undefined;
-  /** When licences that end are warned of. */
-  readonly licenceCron: string | undefined;
-  readonly reportScheduleCron: string | undefined;
-  /** Days; 0 for ever. */
-  readonly retentionWebhookBodiesDays: number;
-  /** Days; 0 for ever. */
-  readonly retentionRejectedLinesDays: number;
-  /** Days; 0 logs none. */
-  readonly requestLogDays: number;
-  readonly requestLogPerMinute: number;
-  readonly screeningCustomerDays: number;
-  /** Least age of a month that may be archived; 0 for none. */
-  readonly archiveAfterMonths: number;
-  /** Undefined if no backups are scheduled. */
-  readonly backups: Backups | undefined;
-  readonly cesopXsdDir: string | undefined;
-  /** What processes on one database need alike, as given. */
-  readonly alike: Readonly<Record<string, string>>;
-}
-
-interface Backups {
-  readonly dir: string;
-  /** Five cron fields; undefined for never. */
-  readonly cron: string | undefined;
-  readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  readonly maxAgeMs: number;
-}
 
 /** An address, or a range of them that is not everybody. */
 const isNetwork = (text: string): boolean =>
@@ -132,11 +32,13 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
     });
 }
 
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
+
 /**
  * Reads and validates all settings.
  * @throws an Error whose message names every invalid setting, the form of its value and what is allowed
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const problems: string[] = [];
   const text = (name: SettingName): string => {
     const given = env[name]?.trim();
@@ -225,8 +127,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const backupDir = text('BACKUP_DIR');
   if (backupDir && !relative(resolve(text('DATA_DIR')), resolve(backupDir)).startsWith('..'))
     problems.push('BACKUP_DIR must be a folder outside of DATA_DIR, on another disk if possible');
-  const backups: Backups = {
+  const backups = {
     dir: backupDir,
+    /** Five cron fields; undefined for never. */
     cron: cron('BACKUP_CRON'),
     keep: {
       daily: whole('BACKUP_KEEP_DAILY', 0, 10_000),
@@ -245,64 +148,93 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const role = text('ROLE') ? oneOf('ROLE', text('ROLE'), ['all', 'serve', 'follow'] as const) : undefined;
   if ((role === 'all' || role === 'follow') && text('WORKERS') !== '1')
     problems.push(`WORKERS must be 1 with ROLE=${role}, which is one process`);
-  const settings: Settings = {
-    alike: Object.fromEntries(settingRows.filter((r) => (r as SettingRow).alike).map((r) => [r.name, text(r.name)])),
+  const settings = {
+    /** What processes on one database need alike, as given. */
+    alike: Object.fromEntries(settingRows.filter((r) => r.alike).map((r) => [r.name, text(r.name)])),
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
+    /** Undefined for both, each in processes of its own; a process composed with it does both. */
     role,
-    workers: text('WORKERS') === 'auto' ? 'auto' : whole('WORKERS', 1, 64),
+    workers: text('WORKERS') === 'auto' ? ('auto' as const) : whole('WORKERS', 1, 64),
     dataDir: text('DATA_DIR'),
     databaseUrl,
+    /** Which database it is, without its password: the same text in processes that mean the same one. */
     database: databaseUrl === undefined ? 'embedded' : identityOf(databaseUrl, env),
+    /** A service elsewhere, for the command line to use instead of one on this machine; not validated. */
     remote: text('ASSAY_URL') ? { url: text('ASSAY_URL'), apiKey: text('ASSAY_API_KEY') } : undefined,
     masterKey,
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     baseUrl,
+    /** Trace collector; undefined for none. */
     traceCollector: collector || undefined,
     pspNames: parts('PSP_NAMES'),
+    /** Changes that need two persons. */
     requireTwoPersons,
     signInProviders: providers instanceof Error ? [] : providers,
+    /** Who needs a second factor to sign in. */
     requireSecondFactor: oneOf('REQUIRE_SECOND_FACTOR', text('REQUIRE_SECOND_FACTOR'), secondFactorFor),
+    /** When cases are due, and which ones need a second person. */
     cases: { dueDays: dueDays instanceof Error ? usualDueDays : dueDays, secondPerson },
+    /** What happens where the rate of a tax is not known. */
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),
+    /** Networks whose x-forwarded-for is believed. */
     trustedProxies,
     maxConnections: whole('MAX_CONNECTIONS', 16, 1_000_000),
+    /** Most bytes of unread bodies. */
     bodyBudget: whole('BODY_BUDGET', 65_536, 16 * 2 ** 30),
     bodyLimit: whole('BODY_LIMIT', 1024, 64 << 20),
     basketBodyLimit: whole('BASKET_BODY_LIMIT', 1024, 64 << 20),
     batchLimit: whole('BATCH_LIMIT', 1, 4096),
     queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
+    /** Milliseconds between SIGTERM and the end of serving. */
     stopDelayMs: whole('STOP_DELAY_MS', 0, 300_000),
+    /** Milliseconds from the end of serving until a stop that hangs is ended. */
     stopLimitMs: whole('STOP_LIMIT_MS', 100, 600_000),
+    /** Milliseconds of silence after which a supervisor replaces a worker; 0 for never. */
     workerSilenceMs: whole('WORKER_SILENCE_MS', 0, 3_600_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
+    /** Milliseconds; 0 for no limit, as for commands. */
     databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined && isLocal : allowHttp === 'true',
+    /**
+     * Plain http is forbidden because others can reach the service, although the embedded database suggests development.
+     */
     webhookHttpUnset: allowHttp === '' && databaseUrl === undefined && !isLocal,
     webhookAllowCidrs: allowCidrs,
+    /** Addresses, with or without a port; empty for the machine's own. */
     webhookDns: dnsServers,
+    /** Undefined if there is no auditor. */
     auditWebhook: auditUrl ? { url: auditUrl, secret: auditSecret } : undefined,
     cdrSftp: oneOf('CDR_SFTP', text('CDR_SFTP'), ['embedded', 'external', 'off']),
     sftpPort: whole('SFTP_PORT', 0, 65535),
     sftpHost,
+    /** Five cron fields; undefined for never. */
     cdrPickupCron: cron('CDR_PICKUP_CRON'),
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
+    /** Days; 0 for ever. */
     cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),
     screeningCustomerDays: whole('SCREENING_CUSTOMER_DAYS', 0, 400),
+    /** Five cron fields; undefined for never. */
     retentionCron: cron('RETENTION_CRON'),
+    /** When licences that end are warned of. */
     licenceCron: cron('LICENCE_CRON'),
     reportScheduleCron: cron('REPORT_SCHEDULE_CRON'),
+    /** Days; 0 for ever. */
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
+    /** Days; 0 for ever. */
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
+    /** Days; 0 logs none. */
     requestLogDays: whole('REQUEST_LOG_DAYS', 0, 400),
     requestLogPerMinute: whole('REQUEST_LOG_PER_MINUTE', 4, 100_000),
+    /** Least age of a month that may be archived; 0 for none. */
     archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),
+    /** Undefined if no backups are scheduled. */
     backups: backupDir ? backups : undefined,
     cesopXsdDir: text('CESOP_XSD_DIR') || undefined,
   };

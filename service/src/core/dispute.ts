@@ -1,7 +1,6 @@
 // Disputes of chargebacks: their states and permitted steps. Pure.
 import type { PspId } from './ids.ts';
-import { type Refusal, refuse } from './refusal.ts';
-import { phrase, said } from './said.ts';
+import { phrase, type Refusal, refuse, said } from './refusal.ts';
 
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];

@@ -2,8 +2,7 @@
 // codes.
 import { shownPlainly } from './characters.ts';
 import { type Decimal, unitsAt } from './money.ts';
-import { type Refusal, refuse } from './refusal.ts';
-import { said } from './said.ts';
+import { type Refusal, refuse, said } from './refusal.ts';
 
 export interface Currency {
   readonly code: string;

@@ -2,6 +2,9 @@
 // map to their own protocols, and a sentence for the person who reads it. No HTTP status codes here.
 import { phrase, type Said, said } from './said.ts';
 
+// A refusal is written with its sentence.
+export { phrase, type Said, said, stored } from './said.ts';
+
 /**
  * The kind of refusal. HTTP maps it to a status, the command line to an exit code, SFTP to a status file; each maps all
  * kinds.

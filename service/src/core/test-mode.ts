@@ -1,7 +1,6 @@
 // Refs that force an outcome, for test keys only. Callers must have checked that the key is of kind test: a live key's
 // ref is never read here.
-import { type Refusal, refuse } from './refusal.ts';
-import { said } from './said.ts';
+import { type Refusal, refuse, said } from './refusal.ts';
 
 /** The longest time an answer can be delayed, in milliseconds. */
 const longestWaitMs = 30_000;

@@ -1,10 +1,9 @@
 // Accounts and their keys: the resources as returned and journalled, and the entries about them.
-import { Type } from 'typebox';
 import { scopes } from '../core/scopes.ts';
 import { taxNumberKinds, taxSchemes } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
 import { entry } from './define.ts';
-import { Extended, Named, Nullable } from './schema.ts';
+import { Extended, Named, Nullable, Type } from './schema.ts';
 import { Observation } from './transactions.ts';
 
 /** Only for operators. */

@@ -1,7 +1,6 @@
 // Months moved to the archive and brought back: the entries about them.
-import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Named } from './schema.ts';
+import { Named, Type } from './schema.ts';
 
 export const archiveEntries = {
   'archive.changed/1': entry('The records of a month were moved to an archive file, or brought back from it.', {

@@ -1,9 +1,8 @@
 // Authorities and what their people read: the resource as returned and journalled, and the entries about them.
-import { Type } from 'typebox';
 import { viewKinds } from '../core/oversight.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const viewFields = {
   countryCode: Type.String({ description: 'The country whose records it sees, ISO 3166-1 alpha-2.' }),

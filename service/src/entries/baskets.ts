@@ -1,8 +1,7 @@
 // Baskets: the resource as returned and journalled, and its entries.
-import { Type } from 'typebox';
 import { basketStates } from '../core/basket-states.ts';
 import { entry } from './define.ts';
-import { Money, Named } from './schema.ts';
+import { Money, Named, Type } from './schema.ts';
 import { Evidence, Observations } from './transactions.ts';
 
 export const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {

@@ -1,9 +1,8 @@
 // Cases: the resource as returned, published and journalled, what is in one, and the entries about it.
-import { Type } from 'typebox';
 import { caseItemKinds, caseStates } from '../core/cases/case.ts';
 import { reviewOutcomes, severities } from '../core/risk/review.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const CaseResource = Named('Case', 'Alerts of one client or person that are worked on together.', {
   caseId: Type.String({ description: 'Id of the case, `cas_…`.' }),

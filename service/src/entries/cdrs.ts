@@ -1,12 +1,11 @@
 // Call detail records, their files, months and declarations: the resources as returned and journalled, and their
 // entries.
-import { Type } from 'typebox';
 import { callTypes } from '../core/cdr/call-types.ts';
 import { cdrClasses } from '../core/cdr/classify.ts';
 import { fileStates } from '../records/cdr-files.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Extended, Money, Named, Nullable } from './schema.ts';
+import { Extended, Money, Named, Nullable, Type } from './schema.ts';
 
 export const Warnings = Type.Array(
   Named('CallWarning', 'Something odd about a field, which is no reason to refuse the record.', {

@@ -1,9 +1,8 @@
 // Disputes of chargebacks: the resource as returned and journalled, and its entries.
-import { Type } from 'typebox';
 import { disputeStates } from '../core/dispute.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const DisputeResource = Named('Dispute', 'A chargeback that is being disputed with the card scheme.', {
   disputeId: Type.String(),

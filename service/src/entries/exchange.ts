@@ -1,8 +1,7 @@
 // Loads of published exchange rates: the entry about them.
-import { Type } from 'typebox';
 import { publisherIds } from '../core/exchange/publishers.ts';
 import { entry } from './define.ts';
-import { Named } from './schema.ts';
+import { Named, Type } from './schema.ts';
 
 export const rateKinds = ['DAY', 'MONTH'] as const;
 

@@ -1,7 +1,6 @@
 // Returns that were filed: the resource as returned and journalled, and its entry with the lines behind it.
-import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 const Decimal = (description: string) => Type.String({ description: `${description} Exact decimal text.` });
 

@@ -1,7 +1,6 @@
 // Wagers and payouts: the resources as returned and journalled, and their entries.
-import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Money, Named } from './schema.ts';
+import { Money, Named, Type } from './schema.ts';
 import { Evidence, Observations } from './transactions.ts';
 
 const GamingTax = Named('GamingTax', 'A tax on a wager or a payout.', {

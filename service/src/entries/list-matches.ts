@@ -1,10 +1,9 @@
 // Matches with entries of lists: the resource as it is journalled, without what was compared, and its entries.
-import { Type } from 'typebox';
 import { matchedKinds, matchStates } from '../core/screening/match.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
 import { ListPurposeField } from './lists.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const matchFields = {
   matchId: Type.String({ description: 'Id of the match, `mtc_…`.' }),

@@ -1,8 +1,7 @@
 // Loads of lists to screen against: the entry about them.
-import { Type } from 'typebox';
 import { listPurposes } from '../core/screening/entry.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const ListPurposeField = Type.Enum([...listPurposes], {
   description:

@@ -1,11 +1,10 @@
 // Exclusions and limits of players: the resources as returned and journalled, and their entries. They name nobody: a
 // player is found by keyed hashes, which are in no entry.
-import { Type } from 'typebox';
 import { protectionModes, restrictionKinds } from '../core/players/restriction.ts';
 import { limitPeriods } from '../core/players/rule.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Money, Named, Nullable } from './schema.ts';
+import { Money, Named, Nullable, Type } from './schema.ts';
 
 const mode = (of: string) =>
   Type.Enum([...protectionModes], {

@@ -1,7 +1,6 @@
 // Changes of rates, crypto assets added, and corrections of transactions taxed at other rates: the entries about them.
-import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Money, Named, Nullable } from './schema.ts';
+import { Money, Named, Nullable, Type } from './schema.ts';
 
 const texts = (description: string) => Type.Array(Type.String(), { description });
 

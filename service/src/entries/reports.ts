@@ -1,9 +1,8 @@
 // Reports: the entries about them. The journal has no figures, only the hashes that cover them.
-import { Type } from 'typebox';
 import { coverings, rhythms } from '../core/reports/schedule.ts';
 import { reportStates } from '../records/reports.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const Parameters = Type.Object(
   {},

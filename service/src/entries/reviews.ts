@@ -1,10 +1,9 @@
 // Reviews and proposals: the resources as returned and journalled, and their entries.
-import { Type } from 'typebox';
 import { reviewOutcomes, reviewStates, severities } from '../core/risk/review.ts';
 import { proposalKinds, proposalStates } from '../records/proposals.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 import { Observations } from './transactions.ts';
 
 const shown = {

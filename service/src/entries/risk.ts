@@ -1,8 +1,7 @@
 // The risk book: entries about its rules, and about what a PSP has switched on of it.
-import { Type } from 'typebox';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named } from './schema.ts';
+import { Named, Type } from './schema.ts';
 
 export const riskEntries = {
   'risk_rules.changed/1': entry('Rules of the risk book were put in force.', {

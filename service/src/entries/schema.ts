@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import type { Numeral } from '../core/money.ts';
 
+export { Type };
+
 /** A number with its exact decimal text (a Numeral, never a double). */
 export const Exact = (options: object = {}) => Type.Unsafe<Numeral>({ type: 'number', ...options });
 
@@ -31,3 +33,20 @@ export const Extended = <B extends Type.TProperties, P extends Type.TProperties>
 /** A value or null. */
 export const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
   Type.Union([t, Type.Null()], description === undefined ? {} : { description });
+
+/**
+ * A record as its schema declares it: the schema's members in their order, each as `own` gives it, or else the record's
+ * property of that name.
+ */
+export function resourceOf<
+  P extends Type.TProperties,
+  R extends object,
+  O extends { readonly [K in Exclude<keyof P, keyof R>]: unknown },
+>(
+  schema: Type.TObject<P>,
+  record: R,
+  own: O & { readonly [K in Exclude<keyof O, keyof P>]: never },
+): { [K in keyof P]: K extends keyof O ? O[K] : K extends keyof R ? R[K] : never } {
+  const values: Readonly<Record<string, unknown>> = { ...record, ...own };
+  return Object.fromEntries(Object.keys(schema.properties).map((name) => [name, values[name]])) as never;
+}

@@ -1,7 +1,6 @@
 // Nettings of chargebacks: the resource as returned and journalled, and its entries.
-import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Named } from './schema.ts';
+import { Named, Type } from './schema.ts';
 import { Amounts } from './transactions.ts';
 
 const netting = {

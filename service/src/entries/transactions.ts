@@ -1,12 +1,11 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
-import { Type } from 'typebox';
 import { obstacleKinds } from '../core/obstacles.ts';
 import { customers, summedOf, taxDebtors } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { goodsCategories, supplies } from '../core/tax/supplies.ts';
 import { reckonings } from '../core/transaction.ts';
 import { entry } from './define.ts';
-import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
+import { AmountOrZero, Money, Named, Nullable, Type } from './schema.ts';
 
 // Spec 2.5: card, vouchers, discounts, cash and any other name.
 export const PaymentMethods = Type.Record(

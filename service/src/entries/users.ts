@@ -1,9 +1,8 @@
 // People who sign in, and erased persons: their journal entries.
-import { Type } from 'typebox';
 import { roles } from '../core/roles.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 const User = Named('UserRecord', 'A person who may sign in, without name and e-mail address.', {
   userId: Type.String({ description: 'Id of the person, `usr_…`.' }),

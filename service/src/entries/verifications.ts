@@ -1,6 +1,5 @@
 // What clients have shown: documents, licences and owners as returned and journalled, and the entries about them.
 
-import { Type } from 'typebox';
 import { readConfidences } from '../core/confidence.ts';
 import { documentStates, dueStates } from '../core/requirements/due.ts';
 import { licenceStates } from '../core/requirements/licence.ts';
@@ -8,7 +7,7 @@ import { documentKinds, licenceActivities, requirementNeeds } from '../core/requ
 import { contentTypes } from '../records/client-documents.ts';
 import { AccountResource } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const DocumentResource = Named('ClientDocument', 'A document that a client has to show, without its content.', {
   documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),

@@ -1,8 +1,7 @@
 // Holds of wallets: the resource as journalled, and its entries. They name nobody: a wallet is a keyed hash.
-import { Type } from 'typebox';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Named, Nullable, Type } from './schema.ts';
 
 export const WalletHoldResource = Named('WalletHold', 'A hold of a wallet.', {
   holdId: Type.String({ description: 'Its id, `whd_…`.' }),

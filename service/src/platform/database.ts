@@ -17,6 +17,7 @@ export interface Database {
    * names one PSP.
    */
   readonly distributed?: boolean;
+  /** A value that is undefined is NULL. */
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Of a transaction: what to do once it has committed. It must not throw. */
   afterCommit?(act: () => void): void;
@@ -46,6 +47,10 @@ export function only<R>(rows: readonly R[]): R {
   if (row === undefined) throw new Error('the statement gave no row');
   return row;
 }
+
+/** The rows' values of each property, an array each: the parameters of `unnest`. */
+export const valuesOf = <R>(rows: readonly R[], ...names: readonly (keyof R)[]): unknown[][] =>
+  names.map((name) => rows.map((r) => r[name] ?? null));
 
 /** A LIKE pattern that matches exactly the text. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -66,7 +66,7 @@ export async function setAside(tx: Database, k: EntryKey, from: number, error: u
 export async function countSetAside(db: Database, reader: string, psps?: readonly PspId[]): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     'SELECT count(*) AS n FROM journal_set_aside WHERE reader = $1 AND ($2::uuid[] IS NULL OR psp_id = ANY ($2))',
-    [reader, psps ?? null],
+    [reader, psps],
   );
   return r?.n ?? 0;
 }

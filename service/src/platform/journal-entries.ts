@@ -3,7 +3,7 @@ import type { PspId } from '../core/ids.ts';
 import type { RowOf } from '../records/define.ts';
 import { journal } from '../records/journal.ts';
 import { type RecordOf, tableOf } from '../records/table.ts';
-import type { Database } from './database.ts';
+import { type Database, valuesOf } from './database.ts';
 import { ofOnly, onlyPsp } from './each-psp.ts';
 
 const table = tableOf(journal);
@@ -50,9 +50,7 @@ export const stretchesSql = (columns: string): string =>
    )`;
 /** @param since without it all partitions are searched */
 export const stretchValues = (stretches: readonly Stretch[], since: string = lowest): unknown[] => [
-  stretches.map((s) => s.psp),
-  stretches.map((s) => s.from),
-  stretches.map((s) => s.to),
+  ...valuesOf(stretches, 'psp', 'from', 'to'),
   since,
   onlyPsp(stretches.map((s) => s.psp)),
 ];

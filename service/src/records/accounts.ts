@@ -2,8 +2,7 @@
 import type { Hold, Standing } from '../core/standing.ts';
 import type { TaxProfile } from '../core/tax/supplier.ts';
 import type { Observation } from '../core/transaction.ts';
-import * as column from './column.ts';
-import { changeVersion, defineRecord, insert } from './define.ts';
+import { changeVersion, column, defineRecord, insert } from './define.ts';
 
 export const accounts = defineRecord({
   table: 'accounts',

@@ -1,7 +1,6 @@
 // Adjusting entries for transactions whose rates were corrected.
 import type { Evidence } from '../core/transaction.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const adjustments = defineRecord({
   table: 'adjustments',

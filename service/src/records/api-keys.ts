@@ -1,6 +1,5 @@
 // Keys to the API.
-import * as column from './column.ts';
-import { defineRecord, shorten } from './define.ts';
+import { column, defineRecord, shorten } from './define.ts';
 
 export const apiKeys = defineRecord({
   table: 'api_keys',

@@ -1,7 +1,6 @@
 // What authorities may read. The account beside it has the name; the people are users of that account.
 import type { ViewKind } from '../core/oversight.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const authorities = defineRecord({
   table: 'authorities',

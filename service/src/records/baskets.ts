@@ -1,8 +1,7 @@
 // Baskets of goods and services.
 import type { BasketState } from '../core/basket-states.ts';
 import type { Observation } from '../core/transaction.ts';
-import * as column from './column.ts';
-import { defineRecord, insert, put } from './define.ts';
+import { column, defineRecord, insert, put } from './define.ts';
 
 export const baskets = defineRecord({
   table: 'baskets',

@@ -1,7 +1,6 @@
 // Cases, and what was put into them. Personal data is sealed; items are never changed.
 import type { Case, CaseItemKind } from '../core/cases/case.ts';
-import * as column from './column.ts';
-import { defineRecord, insert, put } from './define.ts';
+import { column, defineRecord, insert, put } from './define.ts';
 
 export const cases = defineRecord({
   table: 'cases',

@@ -2,8 +2,7 @@
 // from the records on request.
 import type { AnalysisFinding } from '../core/cdr/analyse.ts';
 import type { CdrClass } from '../core/cdr/classify.ts';
-import * as column from './column.ts';
-import { defineRecord } from './define.ts';
+import { column, defineRecord } from './define.ts';
 
 /** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; trailing nulls are left out. */
 type TaxList = readonly [string, string, string, ...(string | null)[]];

@@ -1,7 +1,6 @@
 // Operators' declarations of their calls.
 import type { DeclaredLine } from '../core/cdr/declaration.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const cdrDeclarations = defineRecord({
   table: 'cdr_declarations',

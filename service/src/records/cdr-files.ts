@@ -1,7 +1,6 @@
 // Files of call detail records. A file is accepted and started without an entry; each result of its lines has one.
 import type { Finding, Tally } from '../core/cdr/file-findings.ts';
-import * as column from './column.ts';
-import { changeVersion, defineRecord } from './define.ts';
+import { changeVersion, column, defineRecord } from './define.ts';
 
 export const finalStates = ['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'DUPLICATE_FILE'] as const;
 export const fileStates = ['QUEUED', 'PROCESSING', ...finalStates] as const;

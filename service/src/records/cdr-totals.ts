@@ -1,7 +1,6 @@
 // The sums of call detail record analyses, by account, month, class, currency and rule. The analysis writes them
 // itself.
-import * as column from './column.ts';
-import { defineRecord } from './define.ts';
+import { column, defineRecord } from './define.ts';
 
 export const cdrTotals = defineRecord({
   table: 'cdr_totals',

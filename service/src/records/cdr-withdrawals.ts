@@ -1,6 +1,5 @@
 // Call detail records that were withdrawn, or corrected by another one.
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const cdrWithdrawals = defineRecord({
   table: 'cdr_withdrawals',

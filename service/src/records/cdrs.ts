@@ -1,7 +1,6 @@
 // Call detail records.
 import type { CallType } from '../core/cdr/call-types.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 /** A warning about a record that was nevertheless recorded. */
 export interface CallWarning {

@@ -1,6 +1,5 @@
 // Chargebacks of transactions.
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const chargebacks = defineRecord({
   table: 'chargebacks',

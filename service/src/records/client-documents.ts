@@ -1,8 +1,7 @@
 // Documents of clients. Their content is sealed in rows of its own, which follow from the hash here.
 import type { DocumentState } from '../core/requirements/due.ts';
 import type { DocumentKind } from '../core/requirements/requirement.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const contentTypes = ['application/pdf', 'image/jpeg', 'image/png', 'text/plain'] as const;
 

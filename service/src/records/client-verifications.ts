@@ -1,7 +1,6 @@
 // What a client has shown of its owners and licences: one row for each client that has.
 import type { Licence } from '../core/requirements/licence.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const clientVerifications = defineRecord({
   table: 'client_verifications',

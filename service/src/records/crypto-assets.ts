@@ -1,6 +1,5 @@
 // Crypto assets added by staff. They belong to no PSP.
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const cryptoAssets = defineRecord({
   table: 'crypto_assets',

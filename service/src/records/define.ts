@@ -4,6 +4,8 @@
 import type { IdKind } from '../core/ids.ts';
 import type { Column, ColumnMap } from './column.ts';
 
+export * as column from './column.ts';
+
 /** How rows under one name are written. */
 export type Write<K extends string = string> =
   /** A new row. */

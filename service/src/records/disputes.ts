@@ -1,7 +1,6 @@
 // Disputes of chargebacks.
 import type { DisputeEvidence, DisputeState } from '../core/dispute.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const disputes = defineRecord({
   table: 'disputes',

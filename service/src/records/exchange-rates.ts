@@ -1,8 +1,7 @@
 // Published exchange rates. They belong to no PSP.
 import type { PublisherId, RateKind } from '../core/exchange/publishers.ts';
 import type { Quote } from '../core/exchange/quotes.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const exchangeRates = defineRecord({
   table: 'exchange_rates',

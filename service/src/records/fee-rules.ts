@@ -1,6 +1,5 @@
 // Fee rows set by staff. They belong to no PSP, or name theirs in the rule.
-import * as column from './column.ts';
-import { change, defineRecord, insert } from './define.ts';
+import { change, column, defineRecord, insert } from './define.ts';
 
 export const feeRules = defineRecord({
   table: 'fee_rules',

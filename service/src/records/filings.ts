@@ -1,7 +1,6 @@
 // Returns that were filed with an authority. None is ever changed.
 import type { FiledLine } from '../core/filing/adjust.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export interface FiledBox {
   readonly box: string;

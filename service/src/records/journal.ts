@@ -1,6 +1,5 @@
 // The journal.
-import * as column from './column.ts';
-import { append, defineRecord } from './define.ts';
+import { append, column, defineRecord } from './define.ts';
 
 export const journal = defineRecord({
   table: 'journal',

@@ -1,7 +1,6 @@
 // Matches with entries of lists. What was compared is sealed.
 import type { ListMatch } from '../core/screening/match.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const listMatches = defineRecord({
   table: 'list_matches',

@@ -1,7 +1,6 @@
 // Loads of lists to screen against, and their entries. A list for all PSPs belongs to nobody.
 import type { ListPurpose } from '../core/screening/entry.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const listLoads = defineRecord({
   table: 'list_loads',

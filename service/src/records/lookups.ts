@@ -1,6 +1,5 @@
 // The records that name a person, wallet, transfer, address or number, by keyed hash.
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const lookups = defineRecord({
   table: 'lookups',

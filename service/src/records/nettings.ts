@@ -1,6 +1,5 @@
 // Amounts subtracted from a later payment for a chargeback.
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const nettings = defineRecord({
   table: 'nettings',

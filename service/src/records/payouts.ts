@@ -1,7 +1,6 @@
 // Payouts of wagers.
 import type { Evidence, Observation } from '../core/transaction.ts';
-import * as column from './column.ts';
-import { defineRecord, insert } from './define.ts';
+import { column, defineRecord, insert } from './define.ts';
 
 export const payouts = defineRecord({
   table: 'payouts',

@@ -1,8 +1,7 @@
 // Exclusions and limits of players, how a PSP applies them, and the keyed hashes by which a player is found.
 import type { ProtectionMode, RestrictionKind } from '../core/players/restriction.ts';
 import type { LimitPeriod } from '../core/players/rule.ts';
-import * as column from './column.ts';
-import { defineRecord, insert, put } from './define.ts';
+import { column, defineRecord, insert, put } from './define.ts';
 
 export const playerRestrictions = defineRecord({
   table: 'player_restrictions',

@@ -1,6 +1,5 @@
 // Changes proposed by one person and decided by another.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const proposalKinds = [
   'TAX',

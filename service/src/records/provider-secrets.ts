@@ -1,6 +1,5 @@
 // Secrets for payment providers.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const providerSecrets = defineRecord({
   table: 'provider_secrets',

@@ -1,6 +1,5 @@
 // Refs: which record of an account has which ref, so that a repetition finds it.
-import * as column from './column.ts';
-import { defineRecord } from './define.ts';
+import { column, defineRecord } from './define.ts';
 
 export const refs = defineRecord({
   table: 'refs',

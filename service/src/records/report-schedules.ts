@@ -1,8 +1,7 @@
 // Schedules of reports. When the next one is due is kept beside, without an entry.
 import type { Parameters } from '../core/reports/manifest.ts';
 import type { Covers, Every } from '../core/reports/schedule.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const reportSchedules = defineRecord({
   table: 'report_schedules',

@@ -1,7 +1,6 @@
 // Reports. Progress is stored without an entry; the request and the result each have one.
 import type { Manifest, Parameters } from '../core/reports/manifest.ts';
-import * as column from './column.ts';
-import { change, defineRecord, insert } from './define.ts';
+import { change, column, defineRecord, insert } from './define.ts';
 
 export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 

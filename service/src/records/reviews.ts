@@ -1,7 +1,6 @@
 // Reviews: alerts about a transaction, a client or a person.
 import type { Review } from '../core/risk/review.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const reviews = defineRecord({
   table: 'reviews',

@@ -1,6 +1,5 @@
 // Rules of the risk book by version, which of them a PSP lets decline and hold, and what they matched.
-import * as column from './column.ts';
-import { change, defineRecord, insert, put } from './define.ts';
+import { change, column, defineRecord, insert, put } from './define.ts';
 
 /** They belong to no PSP, or name theirs in the rule. */
 export const riskRules = defineRecord({

@@ -1,6 +1,5 @@
 // Sessions of people, and how each began.
-import * as column from './column.ts';
-import { defineRecord, shorten } from './define.ts';
+import { column, defineRecord, shorten } from './define.ts';
 
 /** The first proof of a sign-in. */
 export type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'PROVIDER';

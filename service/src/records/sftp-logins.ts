@@ -1,6 +1,5 @@
 // Logins of the file drop.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export interface SftpKey {
   /** Type and base64 text, as OpenSSH writes a public key. */

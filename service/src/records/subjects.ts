@@ -1,7 +1,6 @@
 // Keys of persons, which are destroyed when a person is erased, and each PSP's number of erasures. New keys are stored
 // by the commit's expectations.
-import * as column from './column.ts';
-import { change, defineRecord, put } from './define.ts';
+import { change, column, defineRecord, put } from './define.ts';
 
 export const subjectKeys = defineRecord({
   table: 'subject_keys',

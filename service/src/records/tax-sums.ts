@@ -1,7 +1,6 @@
 // What was charged of a client or customer in a day, month or year, for taxes whose law counts it. Made of the records:
 // each says what it added.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const taxSums = defineRecord({
   table: 'tax_sums',

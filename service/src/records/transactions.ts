@@ -1,7 +1,6 @@
 // Verified payments, deposits and withdrawals.
 import type { Chargeback, Evidence, Observation, TransactionKind, TransactionStatus } from '../core/transaction.ts';
-import * as column from './column.ts';
-import { defineRecord, insert, revise } from './define.ts';
+import { column, defineRecord, insert, revise } from './define.ts';
 
 export const transactions = defineRecord({
   table: 'transactions',

@@ -1,7 +1,6 @@
 // People who sign in to the console.
 import type { Role } from '../core/roles.ts';
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 /** A public key with which a person signs in. */
 export interface Passkey {

@@ -1,6 +1,5 @@
 // Holds of wallets, which are known by keyed hash.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const walletHolds = defineRecord({
   table: 'wallet_holds',

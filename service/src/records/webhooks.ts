@@ -1,6 +1,5 @@
 // Subscribed addresses.
-import * as column from './column.ts';
-import { defineRecord, put } from './define.ts';
+import { column, defineRecord, put } from './define.ts';
 
 export const webhooks = defineRecord({
   table: 'webhooks',

@@ -66,14 +66,14 @@ describe('tables', () => {
     const out = makeOutput(false, around);
     out.table(
       [
-        { title: 'Name', value: (r: string[]) => r[0] },
-        { title: 'N', value: (r: string[]) => r[1], right: true },
-      ],
-      [
         ['Žluťoučký', '1'],
         ['E\u0301lan', '10'],
         ['\u001b[31mred', '2'],
         ['a\u202eb\nc', '3'],
+      ],
+      [
+        { title: 'Name', value: (r: string[]) => r[0] },
+        { title: 'N', value: (r: string[]) => r[1], right: true },
       ],
     );
     expect(written.stdout).toBe(

@@ -1,9 +1,8 @@
 // Cases: their states, what may be done in each, and what each step changes. Pure.
 
 import type { AccountId, PspId } from '../ids.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { phrase, type Refusal, refuse, said } from '../refusal.ts';
 import type { ReviewOutcome, Severity } from '../risk/review.ts';
-import { phrase, said } from '../said.ts';
 import { type CasePolicy, dueAfter, highest } from './policy.ts';
 
 export const caseStates = ['OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED'] as const;

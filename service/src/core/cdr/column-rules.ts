@@ -2,8 +2,7 @@
 // columns and reports errors and warnings; it returns undefined if the value is absent or an error was reported.
 
 import type { Reference } from '../reference.ts';
-import { Refusal } from '../refusal.ts';
-import { said } from '../said.ts';
+import { Refusal, said } from '../refusal.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
 import {
   type CompleteNumber,

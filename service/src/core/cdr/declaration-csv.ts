@@ -3,8 +3,7 @@
 import type { Json } from '../json.ts';
 import { Numeral } from '../money.ts';
 import { clip } from '../reference.ts';
-import { Refusal, refuse } from '../refusal.ts';
-import { said } from '../said.ts';
+import { Refusal, refuse, said } from '../refusal.ts';
 import { isFault, splitFields } from './csv.ts';
 import { declaredFigures } from './declaration.ts';
 

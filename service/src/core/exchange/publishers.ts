@@ -17,14 +17,13 @@ export interface Publisher {
   readonly archive: string | null;
 }
 
-const listed = (name: string, country: string, base: string): Publisher => ({
-  name,
-  country,
-  base,
-  figure: 'rate as entered in the table',
-  address: null,
-  archive: null,
-});
+/** An authority whose files have no lasting address. */
+const unaddressed = (
+  name: string,
+  country: string,
+  base: string,
+  figure = 'rate as entered in the table',
+): Publisher => ({ name, country, base, figure, address: null, archive: null });
 
 export const publishers = {
   ECB: {
@@ -84,22 +83,8 @@ export const publishers = {
     address: 'https://www.cbn.gov.ng/api/GetAllExchangeRates',
     archive: null,
   },
-  CBK: {
-    name: 'Central Bank of Kenya',
-    country: 'KE',
-    base: 'KES',
-    figure: 'mean indicative rate',
-    address: null,
-    archive: null,
-  },
-  CBE: {
-    name: 'Central Bank of Egypt',
-    country: 'EG',
-    base: 'EGP',
-    figure: 'mean of buying and selling',
-    address: null,
-    archive: null,
-  },
+  CBK: unaddressed('Central Bank of Kenya', 'KE', 'KES', 'mean indicative rate'),
+  CBE: unaddressed('Central Bank of Egypt', 'EG', 'EGP', 'mean of buying and selling'),
   BOC: {
     name: 'Bank of Canada',
     country: 'CA',
@@ -125,14 +110,7 @@ export const publishers = {
     address: 'https://www.nationalbanken.dk/api/currencyratesxml?lang=en',
     archive: null,
   },
-  MNB: {
-    name: 'Magyar Nemzeti Bank',
-    country: 'HU',
-    base: 'HUF',
-    figure: 'official daily rate',
-    address: null,
-    archive: null,
-  },
+  MNB: unaddressed('Magyar Nemzeti Bank', 'HU', 'HUF', 'official daily rate'),
   BCEAO: {
     name: "Banque Centrale des États de l'Afrique de l'Ouest",
     country: 'SN',
@@ -141,14 +119,7 @@ export const publishers = {
     address: null,
     archive: 'https://www.bceao.int/fr/cours/get_all_reference_by_date?dateJour={year}-{month}-{day}',
   },
-  BOT: {
-    name: 'Bank of Tanzania',
-    country: 'TZ',
-    base: 'TZS',
-    figure: 'mean indicative rate',
-    address: null,
-    archive: null,
-  },
+  BOT: unaddressed('Bank of Tanzania', 'TZ', 'TZS', 'mean indicative rate'),
   NBR: {
     name: 'National Bank of Rwanda',
     country: 'RW',
@@ -166,11 +137,11 @@ export const publishers = {
     archive: 'https://api.riksbank.se/swea/v1/Observations/ByGroup/130/{first day}/{last day}',
   },
   // Their rates are published on pages and in workbooks, and are loaded as a plain table.
-  BEAC: listed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
-  BOG: listed('Bank of Ghana', 'GH', 'GHS'),
-  BOU: listed('Bank of Uganda', 'UG', 'UGX'),
-  BOZ: listed('Bank of Zambia', 'ZM', 'ZMW'),
-  RBZ: listed('Reserve Bank of Zimbabwe', 'ZW', 'ZWG'),
+  BEAC: unaddressed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
+  BOG: unaddressed('Bank of Ghana', 'GH', 'GHS'),
+  BOU: unaddressed('Bank of Uganda', 'UG', 'UGX'),
+  BOZ: unaddressed('Bank of Zambia', 'ZM', 'ZMW'),
+  RBZ: unaddressed('Reserve Bank of Zimbabwe', 'ZW', 'ZWG'),
 } as const satisfies Readonly<Record<string, Publisher>>;
 
 export type PublisherId = keyof typeof publishers;

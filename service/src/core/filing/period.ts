@@ -1,9 +1,8 @@
 // Periods of returns, in the calendar of the form's country: months, quarters, weeks, days, or days from one to another; and
 // the day a return is due. Pure.
 import { addDays, isDate, localDate } from '../calendar.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type Refusal, refuse, said } from '../refusal.ts';
 import { startOfDate } from '../reports/period.ts';
-import { said } from '../said.ts';
 import type { FilingDue, FilingForm, FilingRhythm, MonthsRhythm } from './form.ts';
 
 export interface FilingPeriod {

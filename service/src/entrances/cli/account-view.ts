@@ -18,19 +18,16 @@ export function showAccounts(out: Output, items: readonly ShownAccount[], noun: 
     out.line(`no ${noun}s`);
     return;
   }
-  out.table<ShownAccount>(
-    [
-      { title: 'Id', value: (a) => a.clientId },
-      { title: 'Name', value: (a) => a.registeredName },
-      { title: 'Country', value: (a) => a.countryCode },
-      ...(noun === 'client' ? [{ title: 'Classification', value: (a: ShownAccount) => a.classification }] : []),
-      { title: 'Standing', value: standingOf },
-      { title: 'Level', value: (a) => a.verificationLevel },
-      { title: 'Acceptable', value: (a) => a.acceptable },
-      { title: 'Since', value: (a) => a.createdAt.slice(0, 10) },
-    ],
-    items,
-  );
+  out.table<ShownAccount>(items, [
+    { title: 'Id', value: (a) => a.clientId },
+    { title: 'Name', value: (a) => a.registeredName },
+    { title: 'Country', value: (a) => a.countryCode },
+    ...(noun === 'client' ? [{ title: 'Classification', value: (a: ShownAccount) => a.classification }] : []),
+    { title: 'Standing', value: standingOf },
+    { title: 'Level', value: (a) => a.verificationLevel },
+    { title: 'Acceptable', value: (a) => a.acceptable },
+    { title: 'Since', value: (a) => a.createdAt.slice(0, 10) },
+  ]);
 }
 
 /** Prints one account with its holds and tax profiles. */
@@ -55,34 +52,28 @@ export function showAccount(out: Output, a: ShownAccount): void {
 
 function showHolds(out: Output, flags: readonly Flag[]): void {
   out.line();
-  out.table<Flag>(
-    [
-      { title: 'Hold', value: (f) => f.id },
-      { title: 'Code', value: (f) => f.code },
-      { title: 'Blocks', value: (f) => f.blocking },
-      { title: 'From', value: (f) => f.since },
-      { title: 'Until', value: (f) => f.until },
-      { title: 'Reason', value: (f) => f.reason },
-    ],
-    flags,
-  );
+  out.table<Flag>(flags, [
+    { title: 'Hold', value: (f) => f.id },
+    { title: 'Code', value: (f) => f.code },
+    { title: 'Blocks', value: (f) => f.blocking },
+    { title: 'From', value: (f) => f.since },
+    { title: 'Until', value: (f) => f.until },
+    { title: 'Reason', value: (f) => f.reason },
+  ]);
 }
 
 /** A profile is in force until the next one of its country. */
 function showProfiles(out: Output, profiles: readonly Profile[]): void {
   out.line();
-  out.table<Profile>(
-    [
-      { title: 'Tax in', value: (p) => p.country },
-      { title: 'Part', value: (p) => p.subdivision },
-      { title: 'From', value: (p) => p.validFrom },
-      { title: 'Registered', value: (p) => p.registered },
-      { title: 'Scheme', value: (p) => p.scheme },
-      { title: 'Number', value: (p) => p.taxNumber },
-      { title: 'Kind', value: (p) => p.taxNumberKind },
-      { title: 'Valid', value: (p) => p.taxNumberValid },
-      { title: 'Sells', value: (p) => p.supply },
-    ],
-    profiles,
-  );
+  out.table<Profile>(profiles, [
+    { title: 'Tax in', value: (p) => p.country },
+    { title: 'Part', value: (p) => p.subdivision },
+    { title: 'From', value: (p) => p.validFrom },
+    { title: 'Registered', value: (p) => p.registered },
+    { title: 'Scheme', value: (p) => p.scheme },
+    { title: 'Number', value: (p) => p.taxNumber },
+    { title: 'Kind', value: (p) => p.taxNumberKind },
+    { title: 'Valid', value: (p) => p.taxNumberValid },
+    { title: 'Sells', value: (p) => p.supply },
+  ]);
 }

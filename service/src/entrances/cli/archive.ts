@@ -1,5 +1,4 @@
 // assay archive: moves old months from the tables to files, proves and reads these, and brings a month back.
-import type { Command } from 'commander';
 import { fromWire, type IdKind, nobody, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import {
@@ -12,7 +11,7 @@ import {
   verifyArchive,
 } from '../../modules/archive/index.ts';
 import { Pool } from '../../platform/database.ts';
-import { add, group, option } from './command.ts';
+import { add, type Command, group, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { person, withApp } from './local.ts';
 import type { Output } from './output.ts';
@@ -71,15 +70,12 @@ export function archiveCommands(program: Command): void {
     withApp(out, async ({ services: s }) => {
       const items = await listMonths(s.db);
       out.result({ items }, () =>
-        out.table(
-          [
-            { title: 'Month', value: (m) => m.month },
-            { title: 'Rows', value: (m) => rowsOf(m.rows), right: true },
-            { title: 'Size', value: (m) => (m.sha256 === null ? 'not finished' : megabytes(m.bytes)), right: true },
-            { title: 'SHA-256', value: (m) => m.sha256 ?? '' },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Month', value: (m) => m.month },
+          { title: 'Rows', value: (m) => rowsOf(m.rows), right: true },
+          { title: 'Size', value: (m) => (m.sha256 === null ? 'not finished' : megabytes(m.bytes)), right: true },
+          { title: 'SHA-256', value: (m) => m.sha256 ?? '' },
+        ]),
       );
     }),
   );
@@ -95,15 +91,12 @@ export function archiveCommands(program: Command): void {
         );
         const bad = months.filter((m) => m.findings.length > 0);
         out.result({ sound: bad.length === 0, months }, () => {
-          out.table(
-            [
-              { title: 'Month', value: (m) => m.month },
-              { title: 'PSPs', value: (m) => m.psps, right: true },
-              { title: 'Entries proved', value: (m) => m.entries, right: true },
-              { title: 'Findings', value: (m) => m.findings.length, right: true },
-            ],
-            months,
-          );
+          out.table(months, [
+            { title: 'Month', value: (m) => m.month },
+            { title: 'PSPs', value: (m) => m.psps, right: true },
+            { title: 'Entries proved', value: (m) => m.entries, right: true },
+            { title: 'Findings', value: (m) => m.findings.length, right: true },
+          ]);
           for (const m of bad) for (const f of m.findings) out.line(`${m.month}: ${f}`);
         });
         if (bad.length > 0) throw new Unsound(`the archive of ${bad.length} of ${months.length} months is not sound`);

@@ -1,8 +1,7 @@
 // The command line `assay`: loads groups of commands, runs one command and reports its outcome by message and exit
 // code.
-import type { Command } from 'commander';
 import { version } from '../../platform/version.ts';
-import { Program } from './command.ts';
+import { type Command, Program } from './command.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 import type { Surroundings, TextStream } from './surroundings.ts';
 

@@ -1,14 +1,13 @@
 // assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which
 // others check receipts.
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
 import { type LackingDuties, lackingDuties } from '../../modules/corrections/index.ts';
 import { sha256 } from '../../platform/hashing.ts';
-import { add, call, group, needed, option } from './command.ts';
+import { add, type Command, call, group, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { withApp } from './local.ts';
 import type { Output } from './output.ts';
@@ -92,17 +91,14 @@ export function auditCommands(program: Command): void {
           results.push(shown(one, await lackingDuties(s.db, s, one.psp)));
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
-          out.table(
-            [
-              { title: 'PSP', value: (r) => r.pspId },
-              { title: 'Entries', value: (r) => r.entries, right: true },
-              { title: 'Sealed', value: (r) => r.sealed, right: true },
-              { title: 'Checkpoints', value: (r) => r.checkpoints.stored, right: true },
-              { title: 'Outside', value: (r) => r.checkpoints.outside, right: true },
-              { title: 'Findings', value: (r) => r.findings.length, right: true },
-            ],
-            results,
-          );
+          out.table(results, [
+            { title: 'PSP', value: (r) => r.pspId },
+            { title: 'Entries', value: (r) => r.entries, right: true },
+            { title: 'Sealed', value: (r) => r.sealed, right: true },
+            { title: 'Checkpoints', value: (r) => r.checkpoints.stored, right: true },
+            { title: 'Outside', value: (r) => r.checkpoints.outside, right: true },
+            { title: 'Findings', value: (r) => r.findings.length, right: true },
+          ]);
           for (const r of bad) for (const f of r.findings) out.line(`${r.pspId} ${f.code}: ${f.message}`);
           for (const r of results) for (const text of r.remarks) out.remark(`${r.pspId}: ${text}`);
         });

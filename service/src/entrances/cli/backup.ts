@@ -1,7 +1,6 @@
 // assay backup and assay restore: write the database and its files to one file, or to the folder of scheduled backups, and
 // restore them. A backup needs no running service and does not migrate the schema, so it can be made before an update.
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import type { Manifest } from '../../platform/backup-file.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -10,7 +9,7 @@ import { BadBackup } from '../../platform/read-backup.ts';
 import { checkBackup, restoreBackup } from '../../platform/restore-backup.ts';
 import { takeBackup } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
-import { add, option } from './command.ts';
+import { add, type Command, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { commandLog } from './log.ts';
 import type { Output } from './output.ts';

@@ -1,10 +1,9 @@
 // assay cdr: call detail files and their lines, totals, months and declarations.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
 import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { showFile, showFiles, showTotals } from './cdr-view.ts';
-import { add, call, group, needed, option, paged, reason } from './command.ts';
+import { add, type Command, call, group, needed, option, paged, reason } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { type Session, withSession } from './session.ts';
 import { textOf } from './surroundings.ts';
@@ -141,16 +140,13 @@ export function cdrCommands(program: Command): void {
   call(cdr, 'periods', 'list the months of an operator', [client()], 'listCdrPeriods', {
     as: 'client',
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Month', value: (p) => p.period },
-          { title: 'State', value: (p) => p.state },
-          { title: 'Records', value: (p) => p.records, right: true },
-          { title: 'Late', value: (p) => p.late, right: true },
-          { title: 'Closed', value: (p) => p.closedAt },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Month', value: (p) => p.period },
+        { title: 'State', value: (p) => p.state },
+        { title: 'Records', value: (p) => p.records, right: true },
+        { title: 'Late', value: (p) => p.late, right: true },
+        { title: 'Closed', value: (p) => p.closedAt },
+      ]),
   });
   call(
     cdr,
@@ -202,17 +198,14 @@ function declarationCommands(cdr: Command): void {
       as: 'client',
       listed: true,
       show: (out, { items }) =>
-        out.table(
-          [
-            { title: 'Declaration', value: (d) => d.declarationId },
-            { title: 'Period', value: (d) => d.period },
-            { title: 'Revision', value: (d) => d.revision, right: true },
-            { title: 'In force', value: (d) => d.current },
-            { title: 'Lines', value: (d) => d.lineCount, right: true },
-            { title: 'Recorded', value: (d) => d.createdAt },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Declaration', value: (d) => d.declarationId },
+          { title: 'Period', value: (d) => d.period },
+          { title: 'Revision', value: (d) => d.revision, right: true },
+          { title: 'In force', value: (d) => d.current },
+          { title: 'Lines', value: (d) => d.lineCount, right: true },
+          { title: 'Recorded', value: (d) => d.createdAt },
+        ]),
     },
   );
 }

@@ -1,10 +1,9 @@
 // assay client: the clients that PSPs registered.
-import type { Command } from 'commander';
 import { classifications } from '../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
 import { showAccount, showAccounts } from './account-view.ts';
-import { call, type Field, group, needed, option, paged } from './command.ts';
+import { type Command, call, type Field, group, needed, option, paged } from './command.ts';
 
 export function clientCommands(program: Command): void {
   const client = group(program, 'client', 'clients of PSPs');

@@ -6,6 +6,8 @@ import { makeOutput, type Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 
+export type { Command } from 'commander';
+
 /** The whole command line, with the surroundings of its commands. */
 export class Program extends Command {
   readonly around: Surroundings;

@@ -1,6 +1,5 @@
 // assay erase: makes a person's data unreadable forever, or shows beforehand what is stored about the person.
-import type { Command } from 'commander';
-import { add, needed, option } from './command.ts';
+import { add, type Command, needed, option } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
@@ -35,14 +34,11 @@ export function eraseCommand(program: Command): void {
         if (dryRun) {
           const found = await session.ask('findSubject', who, { options });
           out.result(found, () =>
-            out.table(
-              [
-                { title: 'Kind', value: (i) => i.kind },
-                { title: 'Readable', value: (i) => i.readable, right: true },
-                { title: 'Erased', value: (i) => i.erased, right: true },
-              ],
-              found.items,
-            ),
+            out.table(found.items, [
+              { title: 'Kind', value: (i) => i.kind },
+              { title: 'Readable', value: (i) => i.readable, right: true },
+              { title: 'Erased', value: (i) => i.erased, right: true },
+            ]),
           );
           return;
         }

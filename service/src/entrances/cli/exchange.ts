@@ -1,6 +1,5 @@
 // assay fx: loads published exchange rates, and lists them.
-import type { Command } from 'commander';
-import { add, calendarDate, call, type Field, group, option, paged } from './command.ts';
+import { add, type Command, calendarDate, call, type Field, group, option, paged } from './command.ts';
 import { loadFiles } from './load-files.ts';
 
 export function exchangeCommands(program: Command): void {
@@ -42,16 +41,13 @@ export function exchangeCommands(program: Command): void {
       listed: true,
       fields: ({ former, ...given }) => ({ ...given, former: former === true ? 'true' : undefined }),
       show: (out, { items }) =>
-        out.table(
-          [
-            { title: 'Publisher', value: (r) => r.publisher },
-            { title: 'Day', value: (r) => (r.kind === 'MONTH' ? r.day.slice(0, 7) : r.day) },
-            { title: 'Rate', value: (r) => quoted(r) },
-            { title: 'Revision', value: (r) => r.revision, right: true },
-            { title: 'Load', value: (r) => r.loadId },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Publisher', value: (r) => r.publisher },
+          { title: 'Day', value: (r) => (r.kind === 'MONTH' ? r.day.slice(0, 7) : r.day) },
+          { title: 'Rate', value: (r) => quoted(r) },
+          { title: 'Revision', value: (r) => r.revision, right: true },
+          { title: 'Load', value: (r) => r.loadId },
+        ]),
     },
   );
   call(
@@ -62,16 +58,13 @@ export function exchangeCommands(program: Command): void {
     'listExchangePublishers',
     {
       show: (out, { items }) =>
-        out.table(
-          [
-            { title: 'Publisher', value: (p) => p.publisher },
-            { title: 'Name', value: (p) => p.name },
-            { title: 'Base', value: (p) => p.base },
-            { title: 'Last day', value: (p) => p.stored.map((s) => s.lastDay).join(', ') || null },
-            { title: 'File', value: (p) => p.address ?? p.archive },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Publisher', value: (p) => p.publisher },
+          { title: 'Name', value: (p) => p.name },
+          { title: 'Base', value: (p) => p.base },
+          { title: 'Last day', value: (p) => p.stored.map((s) => s.lastDay).join(', ') || null },
+          { title: 'File', value: (p) => p.address ?? p.archive },
+        ]),
     },
   );
 }

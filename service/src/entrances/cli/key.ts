@@ -1,10 +1,9 @@
 // assay key: API keys of an account. A key is printed when it is issued and never again.
 import type { Output as Answer } from '@assay/client';
-import type { Command } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { scopes } from '../../core/scopes.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
+import { type Command, call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 
 /** Most hours that a rotated key may continue to work: a leap year. */
@@ -25,17 +24,14 @@ function showIssued(out: Output, key: Answer<'issueKey'>): void {
 }
 
 const showMade = (out: Output, made: Answer<'listKeyMade'>['items']): void =>
-  out.table(
-    [
-      { title: 'Type', value: (m) => m.type },
-      { title: 'Id', value: (m) => m.id },
-      { title: 'Name', value: (m) => m.name },
-      { title: 'Made by', value: (m) => m.madeBy },
-      { title: 'Made', value: (m) => m.madeAt },
-      { title: 'State', value: (m) => (m.active ? 'active' : 'ended') },
-    ],
-    made,
-  );
+  out.table(made, [
+    { title: 'Type', value: (m) => m.type },
+    { title: 'Id', value: (m) => m.id },
+    { title: 'Name', value: (m) => m.name },
+    { title: 'Made by', value: (m) => m.madeBy },
+    { title: 'Made', value: (m) => m.madeAt },
+    { title: 'State', value: (m) => (m.active ? 'active' : 'ended') },
+  ]);
 
 function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
   if (key.revokedAt !== null) return 'revoked';
@@ -89,20 +85,17 @@ export function keyCommands(program: Command): void {
   );
   call(key, 'list <accountId>', 'keys of an account, newest first', [], 'listKeys', {
     show: (out, list) =>
-      out.table(
-        [
-          { title: 'Key', value: (k) => k.keyId },
-          { title: 'Name', value: (k) => k.name },
-          { title: 'Scopes', value: (k) => k.scopes.join(', ') },
-          { title: 'State', value: stateOf },
-          { title: 'Created', value: (k) => k.createdAt },
-          { title: 'Expires', value: (k) => k.expiresAt },
-          { title: 'Revoked', value: (k) => k.revokedAt },
-          { title: 'Last used', value: (k) => k.lastUsedAt },
-          { title: 'From', value: (k) => k.lastUsedNetwork },
-        ],
-        list.items,
-      ),
+      out.table(list.items, [
+        { title: 'Key', value: (k) => k.keyId },
+        { title: 'Name', value: (k) => k.name },
+        { title: 'Scopes', value: (k) => k.scopes.join(', ') },
+        { title: 'State', value: stateOf },
+        { title: 'Created', value: (k) => k.createdAt },
+        { title: 'Expires', value: (k) => k.expiresAt },
+        { title: 'Revoked', value: (k) => k.revokedAt },
+        { title: 'Last used', value: (k) => k.lastUsedAt },
+        { title: 'From', value: (k) => k.lastUsedNetwork },
+      ]),
   });
   call(
     key,

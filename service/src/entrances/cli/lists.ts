@@ -1,7 +1,6 @@
 // assay list: loads lists to screen against, shows them, and searches names in them.
-import type { Command } from 'commander';
 import { listPurposes } from '../../core/screening/entry.ts';
-import { add, call, group, option, paged, wholeNumber } from './command.ts';
+import { add, type Command, call, group, option, paged, wholeNumber } from './command.ts';
 import { condensedList } from './large-list.ts';
 import { loadFiles } from './load-files.ts';
 
@@ -42,32 +41,26 @@ export function listCommands(program: Command): void {
   );
   call(list, 'show', 'show the lists that are screened against', [], 'listLists', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'List', value: (l) => l.list },
-          { title: 'Purpose', value: (l) => l.purpose },
-          { title: 'For', value: (l) => (l.shared ? 'all PSPs' : 'own') },
-          { title: 'Published', value: (l) => l.published },
-          { title: 'Entries', value: (l) => l.entries, right: true },
-          { title: 'Threshold', value: (l) => l.threshold, right: true },
-          { title: 'Loaded', value: (l) => l.loadedAt },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'List', value: (l) => l.list },
+        { title: 'Purpose', value: (l) => l.purpose },
+        { title: 'For', value: (l) => (l.shared ? 'all PSPs' : 'own') },
+        { title: 'Published', value: (l) => l.published },
+        { title: 'Entries', value: (l) => l.entries, right: true },
+        { title: 'Threshold', value: (l) => l.threshold, right: true },
+        { title: 'Loaded', value: (l) => l.loadedAt },
+      ]),
   });
   call(list, 'entries <list>', 'list the entries of a list', paged(50, 200_000), 'listListEntries', {
     listed: true,
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Ref', value: (e) => e.ref },
-          { title: 'Kind', value: (e) => e.kind },
-          { title: 'Name', value: (e) => e.names[0]?.name ?? e.keys.map((k) => `${k.kind}:${k.value}`).join(' ') },
-          { title: 'Born', value: (e) => e.births.join(', ') || null },
-          { title: 'Countries', value: (e) => e.countries.join(', ') || null },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Ref', value: (e) => e.ref },
+        { title: 'Kind', value: (e) => e.kind },
+        { title: 'Name', value: (e) => e.names[0]?.name ?? e.keys.map((k) => `${k.kind}:${k.value}`).join(' ') },
+        { title: 'Born', value: (e) => e.births.join(', ') || null },
+        { title: 'Countries', value: (e) => e.countries.join(', ') || null },
+      ]),
   });
   call(
     list,
@@ -82,18 +75,15 @@ export function listCommands(program: Command): void {
     {
       remark: ({ items }) => (items.length === 0 ? 'no entry matches' : undefined),
       show: (out, { items }) =>
-        out.table(
-          [
-            { title: 'Score', value: (m) => m.score, right: true },
-            { title: 'List', value: (m) => m.list },
-            { title: 'Ref', value: (m) => m.entry.ref },
-            { title: 'Name', value: (m) => m.name },
-            { title: 'Born', value: (m) => m.entry.births.join(', ') || null },
-            { title: 'Countries', value: (m) => m.entry.countries.join(', ') || null },
-            { title: 'Why', value: (m) => m.fields.map((f) => `${f.field} ${f.score}`).join(', ') },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Score', value: (m) => m.score, right: true },
+          { title: 'List', value: (m) => m.list },
+          { title: 'Ref', value: (m) => m.entry.ref },
+          { title: 'Name', value: (m) => m.name },
+          { title: 'Born', value: (m) => m.entry.births.join(', ') || null },
+          { title: 'Countries', value: (m) => m.entry.countries.join(', ') || null },
+          { title: 'Why', value: (m) => m.fields.map((f) => `${f.field} ${f.score}`).join(', ') },
+        ]),
     },
   );
 }

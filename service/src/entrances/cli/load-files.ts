@@ -38,7 +38,7 @@ export async function loadFiles<L extends object>(out: Output, sources: readonly
     value: (d: (typeof done)[number]) => ('refused' in d ? (i === 0 ? 'refused' : null) : c.value(d)),
   }));
   out.result({ files: done }, () => {
-    out.table([{ title: 'File', value: (d) => ('name' in d ? d.name : null) }, ...columns], done);
+    out.table(done, [{ title: 'File', value: (d) => ('name' in d ? d.name : null) }, ...columns]);
     for (const why of refused) out.remark(why);
   });
   if (refused.length > 0) throw new Unsound(`${refused.length} of ${done.length} files were refused`);

@@ -1,9 +1,8 @@
 // assay master-key: wraps the data keys with a new master key. Sealed data does not change.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { masterKeyFrom, readMasterKey, rotateMaster } from '../../platform/sealed-secrets.ts';
-import { add, group, needed } from './command.ts';
+import { add, type Command, group, needed } from './command.ts';
 import { withApp } from './local.ts';
 
 export function masterKeyCommands(program: Command): void {

@@ -1,6 +1,5 @@
 // assay migrate: brings the database to this version's schema, as every start of the service does.
-import type { Command } from 'commander';
-import { add } from './command.ts';
+import { add, type Command } from './command.ts';
 import { withApp } from './local.ts';
 
 export function migrateCommand(program: Command): void {

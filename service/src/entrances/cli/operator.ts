@@ -1,6 +1,5 @@
 // assay operator: staff accounts, whose keys may call the admin operations.
-import type { Command } from 'commander';
-import { call, group, needed } from './command.ts';
+import { type Command, call, group, needed } from './command.ts';
 
 export function operatorCommands(program: Command): void {
   const operator = group(program, 'operator', 'staff accounts for the admin API');

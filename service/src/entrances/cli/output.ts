@@ -18,7 +18,7 @@ export interface Output {
   line(text?: string): void;
   /** Prints names and values, aligned. */
   facts(facts: readonly (readonly [string, unknown])[]): void;
-  table<R>(columns: readonly Column<R>[], rows: readonly R[]): void;
+  table<R>(rows: readonly R[], columns: readonly Column<R>[]): void;
   /** Prints to stderr: never part of the result. */
   remark(text: string): void;
 }
@@ -59,7 +59,7 @@ export function makeOutput(json: boolean, around: Surroundings): Output {
       const widest = Math.max(0, ...facts.map(([name]) => width(name)));
       for (const [name, value] of facts) line(`${name.padEnd(widest)}  ${cell(value)}`);
     },
-    table(columns, rows) {
+    table(rows, columns) {
       const cells = rows.map((r) => columns.map((c) => cell(c.value(r))));
       const widths = columns.map((c, i) => Math.max(width(c.title), ...cells.map((r) => width(r[i] as string))));
       const write = (texts: readonly string[]) =>

@@ -1,7 +1,6 @@
 // assay psp: PSPs and their first key.
-import type { Command } from 'commander';
 import { showAccounts } from './account-view.ts';
-import { call, group, needed, paged } from './command.ts';
+import { type Command, call, group, needed, paged } from './command.ts';
 
 export function pspCommands(program: Command): void {
   const psp = group(program, 'psp', 'PSPs');

@@ -62,19 +62,16 @@ export function feeCommands(program: Command): void {
   const fee = group(program, 'fee', 'the fee schedule');
   call(fee, 'list', 'fee rows in force', [], 'listFees', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Fee', value: (f) => f.feeId },
-          { title: 'PSP', value: (f) => f.pspId ?? 'every' },
-          { title: 'Operations', value: (f) => f.operations.join(' ') || 'all' },
-          { title: 'Countries', value: (f) => f.countries.join(' ') || 'all' },
-          { title: 'Percent', value: (f) => f.percent },
-          { title: 'Fixed', value: (f) => (f.fixed ? `${f.fixed} ${f.currency}` : '') },
-          { title: 'From', value: (f) => f.validFrom },
-          { title: 'To', value: (f) => f.validTo },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Fee', value: (f) => f.feeId },
+        { title: 'PSP', value: (f) => f.pspId ?? 'every' },
+        { title: 'Operations', value: (f) => f.operations.join(' ') || 'all' },
+        { title: 'Countries', value: (f) => f.countries.join(' ') || 'all' },
+        { title: 'Percent', value: (f) => f.percent },
+        { title: 'Fixed', value: (f) => (f.fixed ? `${f.fixed} ${f.currency}` : '') },
+        { title: 'From', value: (f) => f.validFrom },
+        { title: 'To', value: (f) => f.validTo },
+      ]),
   });
   call(
     fee,
@@ -107,17 +104,14 @@ export function assetCommands(program: Command): void {
   const asset = group(program, 'asset', 'crypto assets that amounts may be in');
   call(asset, 'list [symbol]', 'the assets, one line for each network', [], 'listAssets', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Asset', value: (a) => a.symbol },
-          { title: 'Network', value: (a) => a.network },
-          { title: 'Decimals', value: (a) => String(a.decimals) },
-          { title: 'Name', value: (a) => a.name },
-          { title: 'Origin', value: (a) => a.origin },
-          { title: 'Checked', value: (a) => (a.checked ? 'yes' : 'no') },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Asset', value: (a) => a.symbol },
+        { title: 'Network', value: (a) => a.network },
+        { title: 'Decimals', value: (a) => String(a.decimals) },
+        { title: 'Name', value: (a) => a.name },
+        { title: 'Origin', value: (a) => a.origin },
+        { title: 'Checked', value: (a) => (a.checked ? 'yes' : 'no') },
+      ]),
   });
   call(
     asset,

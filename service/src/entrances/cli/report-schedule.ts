@@ -1,7 +1,6 @@
 // assay report schedule: reports that are made again and again.
 import type { Item } from '@assay/client';
-import type { Command } from 'commander';
-import { add, call, type Field, group, needed, option, paged } from './command.ts';
+import { add, type Command, call, type Field, group, needed, option, paged } from './command.ts';
 import type { Output } from './output.ts';
 import { given, parametersOf, repeated } from './report-parameters.ts';
 import { withSession } from './session.ts';
@@ -14,18 +13,15 @@ const rhythmText = ({ every, onDay, hour, timeZone }: Schedule): string =>
 function show(out: Output, items: readonly Schedule[]): void {
   if (items.length === 0) out.line('no schedules');
   else
-    out.table<Schedule>(
-      [
-        { title: 'Schedule', value: (s) => s.scheduleId },
-        { title: 'Account', value: (s) => s.clientId },
-        { title: 'Kind', value: (s) => s.kind },
-        { title: 'When', value: rhythmText },
-        { title: 'State', value: (s) => s.state },
-        { title: 'Next', value: (s) => s.nextAt },
-        { title: 'Problem', value: (s) => s.problem },
-      ],
-      items,
-    );
+    out.table<Schedule>(items, [
+      { title: 'Schedule', value: (s) => s.scheduleId },
+      { title: 'Account', value: (s) => s.clientId },
+      { title: 'Kind', value: (s) => s.kind },
+      { title: 'When', value: rhythmText },
+      { title: 'State', value: (s) => s.state },
+      { title: 'Next', value: (s) => s.nextAt },
+      { title: 'Problem', value: (s) => s.problem },
+    ]);
 }
 
 const numbered = (flags: string, description: string): Field =>

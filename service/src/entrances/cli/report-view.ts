@@ -13,19 +13,16 @@ const parametersText = (r: Shown): string =>
 export function showReports(out: Output, items: readonly Shown[]): void {
   if (items.length === 0) out.line('no reports');
   else
-    out.table<Shown>(
-      [
-        { title: 'Report', value: (r) => r.reportId },
-        { title: 'Account', value: (r) => r.clientId },
-        { title: 'Kind', value: (r) => r.kind },
-        { title: 'Parameters', value: parametersText },
-        { title: 'Revision', value: (r) => r.revision, right: true },
-        { title: 'State', value: (r) => r.state },
-        { title: 'Done', value: (r) => `${r.progress.percent} %`, right: true },
-        { title: 'Asked for', value: (r) => r.createdAt },
-      ],
-      items,
-    );
+    out.table<Shown>(items, [
+      { title: 'Report', value: (r) => r.reportId },
+      { title: 'Account', value: (r) => r.clientId },
+      { title: 'Kind', value: (r) => r.kind },
+      { title: 'Parameters', value: parametersText },
+      { title: 'Revision', value: (r) => r.revision, right: true },
+      { title: 'State', value: (r) => r.state },
+      { title: 'Done', value: (r) => `${r.progress.percent} %`, right: true },
+      { title: 'Asked for', value: (r) => r.createdAt },
+    ]);
 }
 
 export function showReport(out: Output, r: Detail): void {
@@ -52,22 +49,16 @@ export function showReport(out: Output, r: Detail): void {
       );
     if (!r.manifest) return;
     out.line();
-    out.table(
-      [
-        { title: 'Section', value: (s) => s.name },
-        { title: 'Rows', value: (s) => s.rows, right: true },
-        { title: 'SHA-256', value: (s) => s.sha256 },
-      ],
-      r.manifest.sections,
-    );
+    out.table(r.manifest.sections, [
+      { title: 'Section', value: (s) => s.name },
+      { title: 'Rows', value: (s) => s.rows, right: true },
+      { title: 'SHA-256', value: (s) => s.sha256 },
+    ]);
     out.line();
-    out.table(
-      [
-        { title: 'Document', value: (f) => f.name },
-        { title: 'Bytes', value: (f) => f.bytes, right: true },
-        { title: 'SHA-256', value: (f) => f.sha256 },
-      ],
-      r.manifest.files,
-    );
+    out.table(r.manifest.files, [
+      { title: 'Document', value: (f) => f.name },
+      { title: 'Bytes', value: (f) => f.bytes, right: true },
+      { title: 'SHA-256', value: (f) => f.sha256 },
+    ]);
   });
 }

@@ -4,9 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Output as Answer, Item } from '@assay/client';
-import type { Command } from 'commander';
 import { Refusal } from '../../core/refusal.ts';
-import { add, call, type Field, group, needed, option, paged } from './command.ts';
+import { add, type Command, call, type Field, group, needed, option, paged } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { given, parametersOf, repeated } from './report-parameters.ts';
@@ -57,14 +56,11 @@ export function reportCommands(program: Command): void {
   const report = group(program, 'report', 'reports: asked for, made in the background, downloaded');
   call(report, 'kinds', 'which reports there are and what they take', [], 'listReportKinds', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Kind', value: (k) => k.kind },
-          { title: 'Takes', value: (k) => Object.keys((k.parameters as { properties: object }).properties).join(' ') },
-          { title: 'What it says', value: (k) => k.summary },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Kind', value: (k) => k.kind },
+        { title: 'Takes', value: (k) => Object.keys((k.parameters as { properties: object }).properties).join(' ') },
+        { title: 'What it says', value: (k) => k.summary },
+      ]),
   });
   add<{ client: string; period?: string; set?: string[]; wait: boolean }>(
     report,

@@ -2,10 +2,9 @@
 // matched. Putting a rule in force is left to the approval of another person.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { refuse } from '../../core/refusal.ts';
-import { add, calendarDate, call, type Field, group, option, reason } from './command.ts';
+import { add, type Command, calendarDate, call, type Field, group, option, reason } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
@@ -24,17 +23,14 @@ export function riskCommands(program: Command): void {
   const risk = group(program, 'risk', 'the risk book: rules that look at what was recorded');
   call(risk, 'list', 'rules in force', [option('--id <id>', 'every version of this rule')], 'listRiskRules', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Rule', value: (r) => r.id },
-          { title: 'Version', value: (r) => r.version, right: true },
-          { title: 'Severity', value: (r) => r.severity },
-          { title: 'Action', value: (r) => r.action },
-          { title: 'Origin', value: (r) => r.origin },
-          { title: 'Matches in 30 days', value: (r) => r.matches, right: true },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Rule', value: (r) => r.id },
+        { title: 'Version', value: (r) => r.version, right: true },
+        { title: 'Severity', value: (r) => r.severity },
+        { title: 'Action', value: (r) => r.action },
+        { title: 'Origin', value: (r) => r.origin },
+        { title: 'Matches in 30 days', value: (r) => r.matches, right: true },
+      ]),
   });
   add(risk, 'check <file>', 'say what is wrong with a rule; records nothing', [], async (out, _, path) => {
     const rule = ruleFile(out.around.cwd, path as string);
@@ -71,15 +67,15 @@ export function riskCommands(program: Command): void {
           of.lines.map((l) => ({ change, currency: l.currency, records: l.records, amount: String(l.amount) }));
         out.table(
           [
+            ...lines('newly matched', r.newlyMatched),
+            ...lines('no longer matched', r.noLongerMatched),
+            ...lines('still matched', r.stillMatched),
+          ],
+          [
             { title: 'Change', value: (l) => l.change },
             { title: 'Currency', value: (l) => l.currency },
             { title: 'Records', value: (l) => l.records, right: true },
             { title: 'Amount', value: (l) => l.amount, right: true },
-          ],
-          [
-            ...lines('newly matched', r.newlyMatched),
-            ...lines('no longer matched', r.noLongerMatched),
-            ...lines('still matched', r.stillMatched),
           ],
         );
         out.line(`${r.looked} records looked at${r.complete ? '' : ', not all of the period'}; hash ${r.hash}`);

@@ -1,7 +1,6 @@
 // assay sftp: logins of the file drop for call detail records. A password is printed when it is made and never again.
 import type { Item } from '@assay/client';
-import type { Command } from 'commander';
-import { add, call, group, needed, option, reason } from './command.ts';
+import { add, type Command, call, group, needed, option, reason } from './command.ts';
 import type { Output } from './output.ts';
 import { textOf } from './surroundings.ts';
 
@@ -47,19 +46,16 @@ export function sftpCommands(program: Command): void {
     as: 'accountId',
     listed: true,
     show: (out, { items }) =>
-      out.table<Shown>(
-        [
-          { title: 'Login', value: (l) => l.loginId },
-          { title: 'Username', value: (l) => l.username },
-          { title: 'Name', value: (l) => l.name },
-          { title: 'State', value: (l) => l.state },
-          { title: 'Password', value: (l) => l.password },
-          { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
-          { title: 'Created', value: (l) => l.createdAt },
-          { title: 'Revoked', value: (l) => l.revokedAt },
-        ],
-        items,
-      ),
+      out.table<Shown>(items, [
+        { title: 'Login', value: (l) => l.loginId },
+        { title: 'Username', value: (l) => l.username },
+        { title: 'Name', value: (l) => l.name },
+        { title: 'State', value: (l) => l.state },
+        { title: 'Password', value: (l) => l.password },
+        { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
+        { title: 'Created', value: (l) => l.createdAt },
+        { title: 'Revoked', value: (l) => l.revokedAt },
+      ]),
   });
   add(
     sftp,

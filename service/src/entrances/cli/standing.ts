@@ -1,9 +1,8 @@
 // assay standing: shows and sets whether an account may trade, and why. A change applies as soon as it is acknowledged.
-import type { Command } from 'commander';
 import { operationalStandings, verificationLevels } from '../../core/standing.ts';
 import { showAccount } from './account-view.ts';
 import { showCommand } from './client.ts';
-import { call, type Field, group, moment, needed, option, reason } from './command.ts';
+import { type Command, call, type Field, group, moment, needed, option, reason } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
 const caseless = (flags: string, description: string, values: readonly string[], field: string) =>

@@ -159,36 +159,30 @@ export function showCheck(out: Output, c: TaxCheck): void {
     c.problems.length,
   );
   const findings = (list: readonly Finding[], when: string) => () =>
-    out.table<Finding>(
-      [
-        { title: 'Country', value: (f) => f.jurisdiction },
-        { title: 'Rule', value: (f) => f.ruleId },
-        { title: when, value: (f) => f.on },
-      ],
-      list,
-    );
+    out.table<Finding>(list, [
+      { title: 'Country', value: (f) => f.jurisdiction },
+      { title: 'Rule', value: (f) => f.ruleId },
+      { title: when, value: (f) => f.on },
+    ]);
   section('Rules that end unless renewed', findings(c.sunsets, 'Ends'), c.sunsets.length);
   section('Rules whose source is due to be read again', findings(c.stale, 'Read'), c.stale.length);
   out.line();
-  out.table<CountryState>(
-    [
-      { title: 'Country', value: (s) => s.jurisdiction },
-      { title: 'Name', value: (s) => s.name },
-      { title: 'Rules', value: (s) => s.rules, right: true },
-      { title: 'Official', value: (s) => s.official, right: true },
-      { title: 'Secondary', value: (s) => s.secondary, right: true },
-      { title: 'Unverified', value: (s) => s.unverified, right: true },
-      { title: 'Assumed', value: (s) => s.assumed, right: true },
-      { title: 'Sources', value: (s) => s.sources, right: true },
-      { title: 'Problems', value: (s) => s.problems, right: true },
-      ...(c.dataset === undefined
-        ? []
-        : [
-            { title: 'Origin', value: (s: CountryState) => s.origin },
-            { title: 'Loaded by', value: (s: CountryState) => s.actor },
-            { title: 'On', value: (s: CountryState) => s.recordedAt?.slice(0, 10) },
-          ]),
-    ],
-    c.countries,
-  );
+  out.table<CountryState>(c.countries, [
+    { title: 'Country', value: (s) => s.jurisdiction },
+    { title: 'Name', value: (s) => s.name },
+    { title: 'Rules', value: (s) => s.rules, right: true },
+    { title: 'Official', value: (s) => s.official, right: true },
+    { title: 'Secondary', value: (s) => s.secondary, right: true },
+    { title: 'Unverified', value: (s) => s.unverified, right: true },
+    { title: 'Assumed', value: (s) => s.assumed, right: true },
+    { title: 'Sources', value: (s) => s.sources, right: true },
+    { title: 'Problems', value: (s) => s.problems, right: true },
+    ...(c.dataset === undefined
+      ? []
+      : [
+          { title: 'Origin', value: (s: CountryState) => s.origin },
+          { title: 'Loaded by', value: (s: CountryState) => s.actor },
+          { title: 'On', value: (s: CountryState) => s.recordedAt?.slice(0, 10) },
+        ]),
+  ]);
 }

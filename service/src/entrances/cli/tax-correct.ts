@@ -1,7 +1,6 @@
 // assay tax correct: makes adjusting entries where a rule was wrong. It asks the service for some hundred transactions at a time
 // until all days are checked, so that it can be ended and started again.
-import type { Command } from 'commander';
-import { add, calendarDate, needed, option, reason } from './command.ts';
+import { add, type Command, calendarDate, needed, option, reason } from './command.ts';
 import { withSession } from './session.ts';
 
 /** Requests between two lines of progress. */

@@ -17,13 +17,10 @@ export function showExplained(out: Output, e: Explanation): void {
   ]);
   if (e.split) {
     out.line();
-    out.table(
-      [
-        { title: 'Part', value: ([name]: [string, unknown]) => name },
-        { title: e.currency, value: ([, units]: [string, unknown]) => amount(units), right: true },
-      ],
-      Object.entries(e.split),
-    );
+    out.table(Object.entries(e.split), [
+      { title: 'Part', value: ([name]: [string, unknown]) => name },
+      { title: e.currency, value: ([, units]: [string, unknown]) => amount(units), right: true },
+    ]);
     if (e.fee) out.line(`\nprocessingFee by ${e.fee.feeId}: ${e.fee.percent} %`);
   }
   out.line();

@@ -2,10 +2,9 @@
 // and `check --live` use a database; the others do not know rates that staff changed at run time (POST /v1/tax/quote
 // does).
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { add, calendarDate, group, needed, option } from './command.ts';
+import { add, type Command, calendarDate, group, needed, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
 import { type ChangesOptions, changesShipped, showChanges } from './tax-changes.ts';

@@ -1,5 +1,4 @@
 // assay totals: rebuilds daily totals from the journal, and compares the stored ones with it.
-import type { Command } from 'commander';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import {
@@ -10,7 +9,7 @@ import {
   verifyTotals,
 } from '../../modules/totals/index.ts';
 import type { Database } from '../../platform/database.ts';
-import { add, group, option } from './command.ts';
+import { add, type Command, group, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withApp } from './local.ts';
 import type { Output } from './output.ts';
@@ -52,13 +51,10 @@ export function totalsCommands(program: Command): void {
           items.push({ pspId, entries: await rebuildTotals(s.db, id, dayOfCountry(s), progressOf(out, pspId)) });
         }
         out.result({ items }, () =>
-          out.table(
-            [
-              { title: 'PSP', value: (i) => i.pspId },
-              { title: 'Entries', value: (i) => i.entries, right: true },
-            ],
-            items,
-          ),
+          out.table(items, [
+            { title: 'PSP', value: (i) => i.pspId },
+            { title: 'Entries', value: (i) => i.entries, right: true },
+          ]),
         );
       }),
   );
@@ -88,15 +84,12 @@ export function totalsCommands(program: Command): void {
           });
         }
         out.result({ items }, () => {
-          out.table(
-            [
-              { title: 'PSP', value: (i) => i.pspId },
-              { title: 'Entries', value: (i) => i.entries, right: true },
-              { title: 'Cells', value: (i) => i.cells, right: true },
-              { title: 'Differing', value: (i) => i.differing, right: true },
-            ],
-            items,
-          );
+          out.table(items, [
+            { title: 'PSP', value: (i) => i.pspId },
+            { title: 'Entries', value: (i) => i.entries, right: true },
+            { title: 'Cells', value: (i) => i.cells, right: true },
+            { title: 'Differing', value: (i) => i.differing, right: true },
+          ]);
           for (const d of items.flatMap((i) => i.differences))
             out.line(`${d.cell}: kept ${d.kept ?? 'nothing'}, by the journal ${d.recounted ?? 'nothing'}`);
         });

@@ -1,9 +1,8 @@
 // assay user: people who sign in to the console. A one-time password is printed when it is made and never again.
 import type { Output as Answer } from '@assay/client';
-import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
-import { call, type Field, group, needed, option, paged, reason } from './command.ts';
+import { type Command, call, type Field, group, needed, option, paged, reason } from './command.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';
 
@@ -65,20 +64,17 @@ export function userCommands(program: Command): void {
     {
       listed: true,
       show: (out, list) =>
-        out.table(
-          [
-            { title: 'User', value: (u) => u.userId },
-            { title: 'E-mail', value: (u) => u.email },
-            { title: 'Name', value: (u) => u.name },
-            { title: 'Account', value: (u) => u.accountId },
-            { title: 'Role', value: (u) => u.role },
-            { title: 'State', value: stateOf },
-            { title: 'Second factor', value: (u) => (u.secondFactor ? 'yes' : 'no') },
-            { title: 'Signed in', value: (u) => u.signedInAt },
-            { title: 'Last seen from', value: (u) => u.seenNetwork },
-          ],
-          list.items,
-        ),
+        out.table(list.items, [
+          { title: 'User', value: (u) => u.userId },
+          { title: 'E-mail', value: (u) => u.email },
+          { title: 'Name', value: (u) => u.name },
+          { title: 'Account', value: (u) => u.accountId },
+          { title: 'Role', value: (u) => u.role },
+          { title: 'State', value: stateOf },
+          { title: 'Second factor', value: (u) => (u.secondFactor ? 'yes' : 'no') },
+          { title: 'Signed in', value: (u) => u.signedInAt },
+          { title: 'Last seen from', value: (u) => u.seenNetwork },
+        ]),
     },
   );
   type Change = 'disableUser' | 'enableUser' | 'setUserRole' | 'resetSecondFactor' | 'endUserSessions';

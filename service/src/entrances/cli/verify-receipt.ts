@@ -1,14 +1,13 @@
 // assay verify-receipt: checks a receipt with only the file and the key, without the service or the database.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
 import { toWire } from '../../core/ids.ts';
 import { debtorWords } from '../../core/tax/duty.ts';
 import type { TaxDebtor } from '../../core/tax/rule.ts';
 import { primitives } from '../../platform/hashing.ts';
-import { add, needed } from './command.ts';
+import { add, type Command, needed } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -80,22 +79,19 @@ export function verifyReceiptCommand(program: Command): void {
       out.result({ valid: true, origin, size, entries: verified.entries, portion }, () => {
         out.line(`Valid: sealed in ${origin} under a checkpoint over ${size} entries.`);
         out.line();
-        out.table(
-          [
-            { title: 'Entry', value: (e) => e.entry, right: true },
-            { title: 'What', value: (e) => e.kind },
-            { title: 'When', value: (e) => e.at },
-            { title: 'Ref', value: (e) => e.ref },
-            {
-              title: 'Amount',
-              value: (e) => (e.amount === undefined ? undefined : `${e.amount} ${e.currency ?? ''}`),
-              right: true,
-            },
-            { title: 'Status', value: (e) => e.status },
-            { title: 'Reason', value: (e) => e.reason },
-          ],
-          entries,
-        );
+        out.table(entries, [
+          { title: 'Entry', value: (e) => e.entry, right: true },
+          { title: 'What', value: (e) => e.kind },
+          { title: 'When', value: (e) => e.at },
+          { title: 'Ref', value: (e) => e.ref },
+          {
+            title: 'Amount',
+            value: (e) => (e.amount === undefined ? undefined : `${e.amount} ${e.currency ?? ''}`),
+            right: true,
+          },
+          { title: 'Status', value: (e) => e.status },
+          { title: 'Reason', value: (e) => e.reason },
+        ]);
         for (const { entry, due } of entries) for (const d of due) out.line(`Entry ${entry}: ${d}`);
         if (portion) {
           out.line();

@@ -11,18 +11,15 @@ const waiting = ({ pending, delivering, retrying }: ShownWebhook['backlog']) => 
 export function showWebhooks(out: Output, items: readonly ShownWebhook[]): void {
   if (items.length === 0) out.line('no webhook addresses');
   else
-    out.table<ShownWebhook>(
-      [
-        { title: 'Webhook', value: (w) => w.webhookId },
-        { title: 'Address', value: (w) => w.url },
-        { title: 'State', value: (w) => w.state },
-        { title: 'Failing since', value: (w) => w.health.failingSince },
-        { title: 'Waiting', value: (w) => waiting(w.backlog), right: true },
-        { title: 'Held', value: (w) => w.backlog.held, right: true },
-        { title: 'Given up', value: (w) => w.backlog.exhausted, right: true },
-      ],
-      items,
-    );
+    out.table<ShownWebhook>(items, [
+      { title: 'Webhook', value: (w) => w.webhookId },
+      { title: 'Address', value: (w) => w.url },
+      { title: 'State', value: (w) => w.state },
+      { title: 'Failing since', value: (w) => w.health.failingSince },
+      { title: 'Waiting', value: (w) => waiting(w.backlog), right: true },
+      { title: 'Held', value: (w) => w.backlog.held, right: true },
+      { title: 'Given up', value: (w) => w.backlog.exhausted, right: true },
+    ]);
 }
 
 export const showWebhook = (out: Output, w: ShownWebhook): void =>
@@ -45,19 +42,16 @@ export const showWebhook = (out: Output, w: ShownWebhook): void =>
 export function showDeliveries(out: Output, items: readonly Item<'listDeliveries'>[]): void {
   if (items.length === 0) out.line('no deliveries');
   else
-    out.table<Item<'listDeliveries'>>(
-      [
-        { title: 'Delivery', value: (d) => d.deliveryId },
-        { title: 'Type', value: (d) => d.type },
-        { title: 'About', value: (d) => d.clientId },
-        { title: 'State', value: (d) => d.state },
-        { title: 'Attempts', value: (d) => d.attemptCount, right: true },
-        { title: 'Last', value: (d) => d.lastReason },
-        { title: 'Next attempt', value: (d) => d.nextAttemptAt },
-        { title: 'Made', value: (d) => d.createdAt },
-      ],
-      items,
-    );
+    out.table<Item<'listDeliveries'>>(items, [
+      { title: 'Delivery', value: (d) => d.deliveryId },
+      { title: 'Type', value: (d) => d.type },
+      { title: 'About', value: (d) => d.clientId },
+      { title: 'State', value: (d) => d.state },
+      { title: 'Attempts', value: (d) => d.attemptCount, right: true },
+      { title: 'Last', value: (d) => d.lastReason },
+      { title: 'Next attempt', value: (d) => d.nextAttemptAt },
+      { title: 'Made', value: (d) => d.createdAt },
+    ]);
 }
 
 export function showDelivery(out: Output, d: ShownDelivery): void {
@@ -71,16 +65,13 @@ export function showDelivery(out: Output, d: ShownDelivery): void {
   ]);
   if (d.attempts.length === 0) return;
   out.line();
-  out.table<Attempt>(
-    [
-      { title: 'Attempt', value: (a) => a.attempt, right: true },
-      { title: 'At', value: (a) => a.startedAt },
-      { title: 'Ms', value: (a) => a.durationMs, right: true },
-      { title: 'Status', value: (a) => a.status, right: true },
-      { title: 'Stage', value: (a) => a.stage },
-      { title: 'Reason', value: (a) => a.reason },
-      { title: 'Answer', value: (a) => a.response?.slice(0, 60) },
-    ],
-    d.attempts,
-  );
+  out.table<Attempt>(d.attempts, [
+    { title: 'Attempt', value: (a) => a.attempt, right: true },
+    { title: 'At', value: (a) => a.startedAt },
+    { title: 'Ms', value: (a) => a.durationMs, right: true },
+    { title: 'Status', value: (a) => a.status, right: true },
+    { title: 'Stage', value: (a) => a.stage },
+    { title: 'Reason', value: (a) => a.reason },
+    { title: 'Answer', value: (a) => a.response?.slice(0, 60) },
+  ]);
 }

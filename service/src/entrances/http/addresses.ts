@@ -1,7 +1,6 @@
 // The operations' addresses: the methods each accepts, and suggestions for an address that is not served.
 import { probablyMeant } from '../../core/misspelt.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 
 type Served = Pick<Operation, 'method' | 'path'>;

@@ -2,8 +2,7 @@
 import { TextDecoder } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { type Json, JsonError, parseJson } from '../../core/json.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

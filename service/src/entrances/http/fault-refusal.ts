@@ -1,8 +1,7 @@
 // Errors that are not refusals but have an answer of their own: the framework's, by code, and those of a database that
 // is temporarily unavailable; and what is logged of a refusal.
 import type { FastifyRequest } from 'fastify';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import { gaveWay, isAway } from '../../platform/database-away.ts';
 import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';

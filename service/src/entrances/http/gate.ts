@@ -2,10 +2,8 @@
 // whether the body fits. A refusal here costs no memory, however much the caller still sends.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
-import type { Operation } from '../../modules/kernel/operation.ts';
-import type { Principal } from '../../modules/kernel/principal.ts';
+import { refuse, said } from '../../core/refusal.ts';
+import type { Operation, Principal } from '../../modules/kernel/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Settings } from '../../settings.ts';
 import { type Access, readClientHeader } from './access.ts';

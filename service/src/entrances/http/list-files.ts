@@ -3,8 +3,7 @@
 // not taken for a whole one.
 import { Readable } from 'node:stream';
 import { refuse } from '../../core/refusal.ts';
-import type { Needs } from '../../modules/kernel/needs.ts';
-import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Needs, Operation, Reply } from '../../modules/kernel/operation.ts';
 import { type CsvColumn, csvColumns, csvHead, csvLine, csvRow, type RowSchema, textCell } from './csv-columns.ts';
 
 /** Rows of one file at most; the last line says how to go on. */

@@ -3,8 +3,7 @@
 import { fromWire, type IdKind, idPrefixes } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { archived, archivedBefore, expectPeriodLive, firstIdOf, isBefore } from '../../modules/kernel/archived.ts';
-import type { Needs } from '../../modules/kernel/needs.ts';
-import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Needs, Operation, Reply } from '../../modules/kernel/operation.ts';
 
 /** Operations that read a range of records, each with the fields that begin it. */
 export const ranges: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,7 @@
 // Requests and answers must mean the same to every reader: headers that two programs could read differently are
 // refused, and browsers must not guess.
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 
 /** @throws QUERY_INVALID, CONTENT_TYPE if proxies and services could read the request differently */
 export function unambiguous({ headers, headersDistinct }: IncomingMessage): void {

@@ -80,7 +80,7 @@ export class AccessChanges {
   async #read(): Promise<void> {
     const readAt = this.#monotonic();
     const before = this.#last;
-    const [now] = await this.#db.query<Reading>(statement, [before?.snapshot ?? null]);
+    const [now] = await this.#db.query<Reading>(statement, [before?.snapshot]);
     if (!now) throw new Error('the changes of access could not be read');
     const follows =
       before !== undefined &&

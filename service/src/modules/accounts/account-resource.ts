@@ -2,8 +2,7 @@
 import { toWire } from '../../core/ids.ts';
 import { publicCodeOf, publicHold } from '../../core/public-standing.ts';
 import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type Account, clientId } from './accounts.ts';
 
 /** `operator` sees private reasons and remarks; `public` only what the account's subject may read. */

@@ -1,8 +1,7 @@
 // The writes of every change of an account that its subject may know: the account and its entry.
 import type { Content } from '../../entries/index.ts';
 import { aboutAccount, type Entry, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { accountResource } from './account-resource.ts';
 import { type Account, accountChange } from './accounts.ts';
 

@@ -9,8 +9,7 @@ import { Kept } from '../../platform/kept.ts';
 import { accounts } from '../../records/accounts.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import type { AccessChanges } from './access-changes.ts';
 
 const table = tableOf(accounts);
@@ -154,17 +153,17 @@ export const listAccounts = (
        AND ($11::boolean IS NOT TRUE OR operational_standing = 'SUSPENDED' OR (operational_standing <> 'CLOSED' AND ${isOnHold}))
      ORDER BY id DESC LIMIT $5`,
     [
-      filter.psp ?? null,
-      filter.kind ?? null,
-      filter.standing ?? null,
-      filter.before ?? null,
+      filter.psp,
+      filter.kind,
+      filter.standing,
+      filter.before,
       filter.limit,
-      filter.test ?? null,
+      filter.test,
       filter.search === undefined ? null : `%${literally(filter.search)}%`,
-      filter.onHold ?? null,
-      filter.at ?? null,
-      filter.country ?? null,
-      filter.restricted ?? null,
+      filter.onHold,
+      filter.at,
+      filter.country,
+      filter.restricted,
     ],
   );
 

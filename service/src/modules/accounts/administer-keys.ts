@@ -9,8 +9,7 @@ import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { scopesToGive } from '../kernel/scopes.ts';
 import {
   type Account,

@@ -2,14 +2,12 @@
 // operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
 
 import type { PspId } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
+import { notFound, Refusal, refuse, type Said, said } from '../../core/refusal.ts';
 import { type Command, need, type RefKey, type Row } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { refHeld } from '../kernel/refs.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';

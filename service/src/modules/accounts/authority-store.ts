@@ -24,7 +24,7 @@ export const listAuthorities = (
   db: Database,
   f: { readonly before: string | undefined; readonly limit: number },
 ): Promise<Authority[]> =>
-  table.read(db, 'WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC LIMIT $2', [f.before ?? null, f.limit]);
+  table.read(db, 'WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC LIMIT $2', [f.before, f.limit]);
 
 /** Names of accounts (UUIDs) of any tenant. */
 export async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -3,8 +3,7 @@
 import type { Command, Committer, ExpectedAccount, Facts, Writes } from '../../platform/committer.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type HasKeys, type Known, refusalOf } from './keys.ts';
 
 type Writing = Pick<Committer, 'submit' | 'within' | 'depth'>;

@@ -13,8 +13,7 @@ import {
 } from '../../core/standing.ts';
 import type { Row } from '../../platform/committer.ts';
 import { aboutAccount, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { accountResource } from './account-resource.ts';
 import { type Account, accountChange, type HasAccounts } from './accounts.ts';
 import type { HasKeys } from './keys.ts';

@@ -2,8 +2,7 @@
 import { toWire } from '../../core/ids.ts';
 import { shownScopes } from '../../core/scopes.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { accountResource } from './account-resource.ts';
 import type { Account } from './accounts.ts';
 

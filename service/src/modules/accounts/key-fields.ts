@@ -1,8 +1,7 @@
 // What requests that issue keys have in common, and keys as they are returned.
-import { Type } from 'typebox';
 import { scopes } from '../../core/scopes.ts';
 import { Scopes } from '../../entries/accounts.ts';
-import { Extended, Named, Text } from '../kernel/operation.ts';
+import { Extended, Named, Text, Type } from '../kernel/operation.ts';
 
 /** The longest that replaced keys may go on working: a year. */
 export const longestGraceHours = 8784;

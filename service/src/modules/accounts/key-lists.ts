@@ -33,7 +33,7 @@ export const listKeys = (
        JOIN accounts o ON o.psp_id = k.psp_id AND o.id = k.psp_id
      WHERE (a.id = $1 OR ($2 AND a.test_of = $1)) AND ($3::uuid IS NULL OR k.id < $3)
      ORDER BY k.id DESC LIMIT $4`,
-    [account, f.withTest === true, f.before ?? null, f.limit],
+    [account, f.withTest === true, f.before, f.limit],
   );
 
 interface AccountKeyRow extends KeyRow {
@@ -70,17 +70,7 @@ export const listAllKeys = (db: Database, f: AllKeysFilter): Promise<AccountKeyR
        AND ($6::boolean IS NULL OR $6 = (o.test_of IS NOT NULL)) AND ($7::uuid IS NULL OR k.id < $7)
        AND ($8::uuid IS NULL OR k.id = $8)
      ORDER BY k.id DESC LIMIT $9`,
-    [
-      f.psp ?? null,
-      f.account ?? null,
-      f.unusedSince ?? null,
-      f.working ?? null,
-      f.now,
-      f.test ?? null,
-      f.before ?? null,
-      f.key ?? null,
-      f.limit,
-    ],
+    [f.psp, f.account, f.unusedSince, f.working, f.now, f.test, f.before, f.key, f.limit],
   );
 
 /** A key as returned, with its account. */
@@ -122,7 +112,7 @@ export async function reachedKey(
      FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id
        JOIN accounts o ON o.psp_id = k.psp_id AND o.id = k.psp_id
      WHERE k.id = $1 AND ($2::uuid IS NULL OR $2 IN (o.id, o.test_of)) AND ($3::uuid IS NULL OR $3 IN (a.id, a.test_of))`,
-    [id ?? null, reach?.psp ?? null, reach?.account ?? null],
+    [id, reach?.psp, reach?.account],
   );
   if (!key) throw notFound();
   const { stored, ...rest } = key;

@@ -3,8 +3,7 @@
 // (authority.ts).
 import { hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import { scopesFrom } from '../../core/scopes.ts';
 import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';

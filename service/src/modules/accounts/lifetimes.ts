@@ -1,7 +1,6 @@
 // How long keys last: one that ends issues none that lasts longer than it was issued for itself.
 import { fromWire, type PspId } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Principal } from '../kernel/principal.ts';

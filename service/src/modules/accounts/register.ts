@@ -1,14 +1,12 @@
 // Registers clients. A repeated registration gets a working key: the first answer may have been lost, and only hashes
 // of keys are stored. A key that was ever used is never replaced here.
 import { hash } from 'node:crypto';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal, refuse, type Said, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { type Said, said } from '../../core/said.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
 import { accountRows } from './account-rows.ts';
 import {

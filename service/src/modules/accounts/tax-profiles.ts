@@ -1,14 +1,12 @@
 // Changes the tax profiles of an account, as a command like every change of one.
 import type { PspId } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import { judgedAt, trades } from '../../core/standing.ts';
 import { type TaxNumberKind, type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
 import type { Supply } from '../../core/tax/supplies.ts';
 import { taxNumberValid } from '../../platform/identifiers.ts';
 import { isNumberOf } from '../../platform/tax-numbers.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { accountRows } from './account-rows.ts';
 import { type Account, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
 

@@ -2,8 +2,7 @@
 // data. Created with the first test key of a live account; changes to one do not affect the other.
 
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type Account, findAccount, findTestAccount, type HasAccounts } from './accounts.ts';
 import { createKeyless, type NewAccount } from './administer.ts';
 

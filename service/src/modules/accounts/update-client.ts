@@ -1,10 +1,8 @@
 // Changes a client's registered details, as a command like every change of an account.
 import type { PspId } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { expectSubject, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { accountRows } from './account-rows.ts';
 import { type Account, bothAccounts, concerned, type HasAccounts } from './accounts.ts';

@@ -76,11 +76,8 @@ async function receiptOf(
   const entries = [...all.values()].sort((a, b) => a.seq - b.seq);
   const sealed = await findLastCheckpoint(db, psp);
   if (!sealed || entries.length === 0) return undefined;
-  const proofs = await proveInclusion(
-    db,
-    sealed,
-    entries.map((e) => e.seq),
-  );
+  const seqs = entries.map((e) => e.seq);
+  const proofs = await proveInclusion(db, sealed, seqs);
   return makeReceipt(
     entries.map((entry, i) => ({ entry, proof: proofs[i] as (typeof proofs)[number] })),
     sealed.note,

@@ -7,8 +7,7 @@ import { type Database, databaseOn, type Pool } from '../../platform/database.ts
 import { withConnection } from '../../platform/take-backup.ts';
 import { audit, CheckpointFolder } from '../audit/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import {
   type ArchivedMonth,

@@ -3,7 +3,7 @@ import type { Hash } from '../../core/audit/merkle.ts';
 import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import { readJournal, type Stretch, stretchesSql, stretchValues } from '../../platform/journal-entries.ts';
 
 export interface StoredAuditKey {
@@ -104,9 +104,7 @@ export async function insertSealed(tx: Database, made: readonly NewCheckpoint[])
       `INSERT INTO audit_tiles (psp_id, level, tile, hashes, root)
        SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bytea[], $5::bytea[])`,
       [
-        tiles.map((t) => t.psp),
-        tiles.map((t) => t.level),
-        tiles.map((t) => t.index),
+        ...valuesOf(tiles, 'psp', 'level', 'index'),
         tiles.map((t) => Buffer.from(t.hashes)),
         tiles.map((t) => Buffer.from(t.root)),
       ],
@@ -114,13 +112,7 @@ export async function insertSealed(tx: Database, made: readonly NewCheckpoint[])
   await tx.query(
     `INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at)
      SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::bytea[], $5::timestamptz[])`,
-    [
-      made.map((c) => c.psp),
-      made.map((c) => c.size),
-      made.map((c) => c.note),
-      made.map((c) => Buffer.from(c.tail)),
-      made.map((c) => c.sealedAt),
-    ],
+    [...valuesOf(made, 'psp', 'size', 'note'), made.map((c) => Buffer.from(c.tail)), made.map((c) => c.sealedAt)],
   );
 }
 

@@ -26,7 +26,7 @@ export async function findNewForAuditor(db: Database, also?: readonly string[]):
      ) n
      WHERE s.reader = $1 
        AND (s.seq > coalesce(a.seq, 0) OR $3::uuid[] IS NULL OR s.psp_id = ANY ($3)) ORDER BY s.psp_id`,
-    [sealerName, cursorName, also ?? null],
+    [sealerName, cursorName, also],
   );
   return rows.map(storedCheckpoint);
 }

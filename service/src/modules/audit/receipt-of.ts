@@ -1,11 +1,10 @@
 // The receipt of a record as it is returned: every journal entry about it, each with its proof, under one signed checkpoint.
-import { Type } from 'typebox';
 import { makeReceipt, receiptFormat } from '../../core/audit/receipt.ts';
 import type { PspId } from '../../core/ids.ts';
 import { holdsPrivateReason } from '../../core/public-standing.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { unknownSchema } from '../../entries/read.ts';
-import { Named, type Needs } from '../kernel/operation.ts';
+import { Named, type Needs, Type } from '../kernel/operation.ts';
 import { findPortionOf } from '../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from './audit-store.ts';
 import { proveInclusion } from './stored-tree.ts';
@@ -77,11 +76,8 @@ export async function receiptOf(s: Needs<'db'>, { psp, id, cdr, own, privately }
     );
   const sealed = await findLastCheckpoint(s.db, psp);
   if (!sealed || sealed.size < last.seq) throw notSealed();
-  const proofs = await proveInclusion(
-    s.db,
-    sealed,
-    entries.map((e) => e.seq),
-  );
+  const seqs = entries.map((e) => e.seq);
+  const proofs = await proveInclusion(s.db, sealed, seqs);
   return makeReceipt(
     entries.map((entry, i) => ({ entry, proof: proofs[i] as (typeof proofs)[number] })),
     sealed.note,

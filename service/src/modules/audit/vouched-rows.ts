@@ -262,7 +262,7 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
       db.query<{ id: string }>(
         `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')}) AND t.id <> ALL ($3::uuid[])
            AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND (j.resource_id = t.id ${inOlderEntries[table] ?? ''})) LIMIT 10`,
-        [psp, before ?? null, known],
+        [psp, before, known],
       );
     const some = await without([]);
     for (const { id } of some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table)))
@@ -279,7 +279,7 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
        AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND j.id = w.entry_id
          AND (strpos(j.body, '"cdr_withdrawals/' || w.id || '":"') > 0
            OR j.resource_id = w.id AND strpos(j.body, '"cdr_withdrawals":"') > 0)) LIMIT 10`,
-    [psp, before ?? null],
+    [psp, before],
   );
   for (const { id } of withdrawn)
     findings.push({ table: 'cdr_withdrawals', id, what: 'the journal has no entry about it' });

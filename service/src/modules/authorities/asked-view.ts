@@ -1,14 +1,11 @@
 // Reads what an authority shall see from a request, and the text that two people agree on.
 
-import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { overseenKinds, type View, viewKinds } from '../../core/oversight.ts';
-import { notFound, orThrow, refuse } from '../../core/refusal.ts';
+import { notFound, orThrow, phrase, refuse, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { phrase, said } from '../../core/said.ts';
 import { viewResource } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { Day } from '../kernel/operation.ts';
+import { Day, type Needs, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 
 export const viewAsked = {

@@ -1,11 +1,10 @@
 // Calls as authorities see them: their schema, which an authority may read, and how a row is shown.
-import { Type } from 'typebox';
 import { cdrClasses } from '../../core/cdr/classify.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { monthsIn } from '../../core/oversight.ts';
 import { refuse } from '../../core/refusal.ts';
-import { type Call, Money, Named, type Needs, Nullable } from '../kernel/operation.ts';
+import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 import {
   type CdrAnalysisRow,

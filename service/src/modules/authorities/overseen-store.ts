@@ -123,7 +123,7 @@ export async function listOverseen(
 ): Promise<Overseen[]> {
   const rows = await db.query<OverseenRow>(
     `${firstRows(f, '($13::uuid IS NULL OR t.id < $13)', 't.id DESC', '$14')} ORDER BY id DESC LIMIT $14`,
-    [...values(f), f.before ?? null, f.limit],
+    [...values(f), f.before, f.limit],
   );
   return rows.map(shown);
 }

@@ -1,5 +1,4 @@
 // Records as authorities see them: their schema, the filters of a list, and how a row is shown.
-import { Type } from 'typebox';
 import { type AccountId, accountFromWire, fromWire, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
@@ -8,7 +7,7 @@ import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { namesOf } from '../accounts/index.ts';
 import { dayQuery } from '../kernel/day-filter.ts';
-import { type Call, Money, Named, type Needs, Nullable } from '../kernel/operation.ts';
+import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';

@@ -2,8 +2,7 @@
 import type { Row } from '../../platform/committer.ts';
 import { type Authority, authorityResource, authorityRow } from '../accounts/index.ts';
 import { aboutAccount, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 
 export const authorityRows = (
   s: Needs<'ids'>,

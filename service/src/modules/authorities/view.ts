@@ -1,11 +1,10 @@
 // The view that a call is limited to: that of the caller's authority, or the one an operator names.
-import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { findAuthority, livePsps } from '../accounts/index.ts';
 import { readDays } from '../kernel/day-filter.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
+import { type Call, type Needs, Type } from '../kernel/operation.ts';
 
 export const asAuthority = {
   authorityId: Type.Optional(

@@ -114,7 +114,7 @@ export const listBaskets = (
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR ref = $4) AND ($5::uuid IS NULL OR id < $5)
      ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.account ?? null, f.status ?? null, f.ref ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.status, f.ref, f.before, f.limit],
   );
 
 /** Reply of submitBasket (Spec 4.16). */

@@ -1,8 +1,7 @@
 // Wire forms of baskets.
-import { Type } from 'typebox';
 import { goodsCategories } from '../../core/tax/supplies.ts';
 import { Basket } from '../../entries/baskets.ts';
-import { AmountOrZero, Exact, Named, Text } from '../kernel/operation.ts';
+import { AmountOrZero, Exact, Named, Text, Type } from '../kernel/operation.ts';
 
 export { Basket };
 

@@ -2,8 +2,7 @@
 // commit of the case. The case is named in the account's entry where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
 import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { phrase, Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Hold } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
@@ -20,8 +19,7 @@ import {
   type StandingChange,
   stillOnHold,
 } from '../accounts/index.ts';
-import type { Call, Needs, Reply } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Call, Needs, Principal, Reply } from '../kernel/operation.ts';
 import { findTransaction } from '../transactions/index.ts';
 import { findWalletHold } from '../wallets/index.ts';
 import { walletHeld } from './act-on-wallet.ts';

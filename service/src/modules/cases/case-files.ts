@@ -2,8 +2,7 @@
 // item that names it: without an item nobody finds it, and its item holds the hash.
 import { createHash } from 'node:crypto';
 import type { Case } from '../../core/cases/case.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { openPersonal, sealPersonal } from '../kernel/subjects.ts';

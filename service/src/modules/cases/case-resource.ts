@@ -1,10 +1,9 @@
 // A case and what is in it, as returned and journalled.
-import { Type } from 'typebox';
 import type { Case } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { CaseResource } from '../../entries/cases.ts';
-import { Extended, Named, Nullable } from '../../entries/schema.ts';
+import { Extended, Named, Nullable, resourceOf, Type } from '../../entries/schema.ts';
 import { ListedReview } from '../reviews/index.ts';
 import type { CaseItem } from './case-store.ts';
 
@@ -31,31 +30,20 @@ export const CaseDetail = Extended(CaseResource, 'CaseDetail', 'A case with its 
   items: Type.Array(CaseItemResource, { description: 'Notes, files, links and actions, oldest first.' }),
 });
 
-export const caseResource = (c: Case) => ({
-  caseId: toWire('case', c.id),
-  pspId: toWire('psp', c.psp),
-  clientId: accountWire(c.psp, c.account),
-  number: c.number,
-  aboutPerson: c.person !== null,
-  severity: c.severity,
-  state: c.state,
-  queue: c.queue,
-  assignee: c.assignee,
-  dueAt: c.dueAt,
-  outcome: c.outcome,
-  proposed: c.proposed && {
-    action: c.proposed.action,
-    outcome: c.proposed.outcome,
-    holdId: c.proposed.hold && toWire(c.proposed.ofWallet ? 'walletHold' : 'hold', c.proposed.hold),
-    by: c.proposed.by,
-    at: c.proposed.at,
-  },
-  alerts: c.alerts,
-  version: c.version,
-  createdAt: c.createdAt,
-  updatedAt: c.updatedAt,
-  closedAt: c.closedAt,
-});
+export const caseResource = (c: Case) =>
+  resourceOf(CaseResource, c, {
+    caseId: toWire('case', c.id),
+    pspId: toWire('psp', c.psp),
+    clientId: accountWire(c.psp, c.account),
+    aboutPerson: c.person !== null,
+    proposed: c.proposed && {
+      action: c.proposed.action,
+      outcome: c.proposed.outcome,
+      holdId: c.proposed.hold && toWire(c.proposed.ofWallet ? 'walletHold' : 'hold', c.proposed.hold),
+      by: c.proposed.by,
+      at: c.proposed.at,
+    },
+  });
 
 /** For the journal: nothing that may name people. */
 export const itemTold = (i: CaseItem) => ({

@@ -57,7 +57,7 @@ export const caseOf: FactLoader<CaseKey, CaseHeld> = {
 
 /** @param psp undefined for staff, who may see any PSP's */
 export const findCase = (db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> =>
-  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** Those that are not closed, of any PSP. @param actor `usr_…` */
 export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>

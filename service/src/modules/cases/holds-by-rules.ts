@@ -1,10 +1,9 @@
 // Puts clients and wallets on hold by rules that their PSP switched on for it: within the commit of the case that the alert
 // joins, so once. The hold is private and ends as any other from a case does; a rule places no second one while its first lasts.
 import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, stored } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { RiskAction } from '../../core/risk/rule.ts';
-import { stored } from '../../core/said.ts';
 import { inForce } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';

@@ -5,8 +5,7 @@ import type { Case } from '../../core/cases/case.ts';
 import { fromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { reviewers } from '../../core/roles.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { areIndependent, expectStillHere } from '../users/index.ts';
 
 /** @throws TWO_PERSONS, STATE_CONFLICT if who proposed may not any more */

@@ -12,8 +12,7 @@ import {
 import { type StrTransaction, strXml } from '../../core/cases/str.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { phoneParts } from '../../platform/identifiers.ts';
 import { findAccount } from '../accounts/index.ts';

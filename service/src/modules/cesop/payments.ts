@@ -39,7 +39,7 @@ export const payeesOf = (db: Database, s: Scope): Promise<PayeeRow[]> =>
      FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      WHERE ${crossBorder} AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5)
      GROUP BY a.id, a.name, a.country, a.organization_tin HAVING count(*) > $6 ORDER BY a.id`,
-    [s.psp, memberStates, s.from, s.to, s.only ?? null, threshold],
+    [s.psp, memberStates, s.from, s.to, s.only, threshold],
   );
 
 /** Cross-border payments in the quarter to payees below the threshold, and to those above. */

@@ -258,7 +258,7 @@ export const sumAdjustments = (db: Database, range: Range): Promise<AdjustedSums
        FROM adjustments WHERE psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3)
          AND day BETWEEN $4::date AND $5::date
      ) x GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-    [range.psp, range.country, range.only ?? null, range.days.from, range.days.to],
+    [range.psp, range.country, range.only, range.days.from, range.days.to],
   );
 
 export interface AdjustmentsOf {
@@ -291,7 +291,7 @@ export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<A
      ) next ON true
      WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3::text IS NULL OR a.country = $3)
        AND next.updated_at >= $4 AND next.updated_at < $5 GROUP BY a.currency ORDER BY a.currency`,
-    [of.psp, of.account ?? null, of.country ?? null, of.made.from, of.made.to],
+    [of.psp, of.account, of.country, of.made.from, of.made.to],
   );
 
 /** Adjustments made between two moments, by currency. */
@@ -302,5 +302,5 @@ export const adjustmentsMade = (db: Database, of: AdjustmentsOf): Promise<Adjust
        sum(transaction_vat_after - transaction_vat_before)::text AS "transactionVat"
      FROM adjustments WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR country = $3)
        AND created_at >= $4 AND created_at < $5 GROUP BY currency ORDER BY currency`,
-    [of.psp, of.account ?? null, of.country ?? null, of.made.from, of.made.to],
+    [of.psp, of.account, of.country, of.made.from, of.made.to],
   );

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
-import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { noTaxRule, notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import { trades } from '../../core/standing.ts';
 import { isDueByReturn } from '../../core/tax/duty.ts';
 import { findAnyAccount } from '../accounts/index.ts';

@@ -35,7 +35,7 @@ export const namedBy = (db: Database, p: PersonScope): Promise<{ readonly by: st
        WHERE l.psp_id = $1 AND l.kind = k.kind AND l.hash = $2 AND ($3::uuid IS NULL OR l.account_id = $3)
        ORDER BY l.record_id DESC LIMIT 1
      ) l`,
-    [p.psp, p.person, p.account ?? null, lookupKinds],
+    [p.psp, p.person, p.account, lookupKinds],
   );
 
 /** A row of calls looks as those of other records; calls have no amount. */
@@ -66,7 +66,7 @@ export const sumsOfPerson = (db: Database, p: PersonScope): Promise<PersonSum[]>
      LEFT JOIN payouts o ON f.kind = 'payout' AND o.psp_id = $1 AND o.id = f.id
      WHERE coalesce(t.id, w.id, o.id) IS NOT NULL
      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 4, 3`,
-    [p.psp, p.person, p.account ?? null, null, mostSummed],
+    [p.psp, p.person, p.account, null, mostSummed],
   );
 
 export interface PersonCount {
@@ -82,7 +82,7 @@ export async function countOfPerson(db: Database, p: PersonScope): Promise<Perso
     `SELECT count(*) AS records, min(id::text) AS first, max(id::text) AS last,
        coalesce(array_agg(DISTINCT account::text), '{}') AS accounts
      FROM (SELECT * FROM ${named('$5')} f ORDER BY id DESC LIMIT $5) f`,
-    [p.psp, p.person, p.account ?? null, null, mostSummed + 1],
+    [p.psp, p.person, p.account, null, mostSummed + 1],
   );
   return only(rows);
 }
@@ -103,7 +103,7 @@ export const recordsOfPerson = (
      LEFT JOIN payouts o ON f.kind = 'payout' AND o.psp_id = $1 AND o.id = f.id
      WHERE coalesce(t.id, w.id, o.id) IS NOT NULL
      ORDER BY f.id DESC`,
-    [p.psp, p.person, p.account ?? null, before ?? null, limit],
+    [p.psp, p.person, p.account, before, limit],
   );
 
 export interface PersonNamed {

@@ -1,9 +1,8 @@
 // A person as these operations name one: by the keyed hash of an e-mail, a number, a wallet, a transfer or a network address,
 // which says nothing about the person to who reads it.
-import { Type } from 'typebox';
 import { notFound } from '../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../accounts/index.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
+import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import type { PersonScope } from './person-store.ts';
 
 export const NamedBy = Type.Enum(['customer', 'msisdn', 'wallet', 'chainHash', 'ip'], {

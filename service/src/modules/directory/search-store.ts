@@ -58,7 +58,7 @@ async function findRefs(db: Database, scope: SearchScope, begins: string, kinds:
              ORDER BY r.ref LIMIT $5
            ) r WHERE ($6::uuid IS NULL OR r.account_id = $6) AND starts_with(r.ref, $3) ORDER BY r.ref LIMIT $7
          ) r ORDER BY r.ref = $3 DESC, r.ref, r.target_id DESC LIMIT $7`,
-        [psps, kinds, begins, `${begins}${last}`, hereOnly(scope), scope.account ?? null, mostHits, only],
+        [psps, kinds, begins, `${begins}${last}`, hereOnly(scope), scope.account, mostHits, only],
       ),
   );
   return rows.sort((a, b) => Number(b.ref === begins) - Number(a.ref === begins)).slice(0, mostHits);
@@ -131,7 +131,7 @@ export async function findByAmount(
              ORDER BY t.id DESC LIMIT $5
            ) t WHERE ($4::text IS NULL OR t.currency = $4) AND ($6::uuid IS NULL OR t.account_id = $6) ORDER BY t.id DESC LIMIT $7
          ) t ORDER BY t.id DESC LIMIT $7`,
-        [psps, a.amount, a.from, a.currency ?? null, mostOfAmount, scope.account ?? null, mostHits, only, a.to],
+        [psps, a.amount, a.from, a.currency, mostOfAmount, scope.account, mostHits, only, a.to],
       ),
   );
   return rows.sort((x, y) => (x.id < y.id ? 1 : -1)).slice(0, mostHits);
@@ -192,7 +192,7 @@ export const findPersons = (
            ${['caller_number', 'receiver_number'].map(newestCall).join(' ')}
            ORDER BY record DESC LIMIT 1
          ) l`,
-        [some.map((v) => v.psp), some.map((v) => v.by), some.map((v) => v.hash), account ?? null, only],
+        [some.map((v) => v.psp), some.map((v) => v.by), some.map((v) => v.hash), account, only],
       ),
   );
 

@@ -1,8 +1,7 @@
 // Finds what somebody may mean by a text, as far as they may see it: asks each index at once, and shows the hits alike.
 import { fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';

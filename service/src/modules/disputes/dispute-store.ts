@@ -2,6 +2,8 @@
 import type { Dispute } from '../../core/dispute.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { DisputeResource } from '../../entries/disputes.ts';
+import { resourceOf } from '../../entries/schema.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { disputes } from '../../records/disputes.ts';
@@ -60,7 +62,7 @@ export const listDisputes = (db: Database, f: DisputeFilter): Promise<Dispute[]>
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR chargeback_id = $3)
        AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.account ?? null, f.chargeback ?? null, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.chargeback, f.state, f.before, f.limit],
   );
 
 /** A chargeback that may be disputed, and the customer its evidence is about. */
@@ -82,18 +84,11 @@ export async function findDisputable(db: Database, psp: PspId, chargeback: strin
 }
 
 /** The resource as returned and journalled, without sealed text. */
-export const disputeResource = (d: Dispute) => ({
-  disputeId: toWire('dispute', d.id),
-  chargebackId: toWire('chargeback', d.chargeback),
-  transactionId: toWire('transaction', d.transaction),
-  clientId: accountWire(d.psp, d.account),
-  reason: d.reason,
-  evidenceDueAt: d.evidenceDueAt,
-  state: d.state,
-  evidence: d.evidence.map(({ sealed: _, ...shown }) => shown),
-  outcomeReason: d.outcomeReason,
-  openedBy: d.openedBy,
-  version: d.version,
-  createdAt: d.createdAt,
-  updatedAt: d.updatedAt,
-});
+export const disputeResource = (d: Dispute) =>
+  resourceOf(DisputeResource, d, {
+    disputeId: toWire('dispute', d.id),
+    chargebackId: toWire('chargeback', d.chargeback),
+    transactionId: toWire('transaction', d.transaction),
+    clientId: accountWire(d.psp, d.account),
+    evidence: d.evidence.map(({ sealed: _, ...shown }) => shown),
+  });

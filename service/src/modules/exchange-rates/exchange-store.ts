@@ -25,7 +25,7 @@ export const ratesInForce = (db: Reading, r: Range): Promise<(Quote & { readonly
     `SELECT DISTINCT ON (currency, day) currency, day, per, units, rate, revision FROM exchange_rates
      WHERE publisher = $1 AND kind = $2 AND ($3::text[] IS NULL OR currency = ANY ($3)) AND day BETWEEN $4 AND $5
      ORDER BY currency, day, revision DESC`,
-    [r.publisher, r.kind, r.currencies ?? null, r.from, r.to],
+    [r.publisher, r.kind, r.currencies, r.from, r.to],
   );
 
 /** One load of a publisher at a time, until the transaction ends. */
@@ -71,16 +71,16 @@ export function listRates(db: Reading, f: RateFilter): Promise<ExchangeRate[]> {
          AND n.revision > exchange_rates.revision))
      ORDER BY day DESC, publisher, kind, currency, revision DESC LIMIT $12`,
     [
-      f.publisher ?? null,
-      f.kind ?? null,
-      f.currency ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      after?.day ?? null,
-      after?.publisher ?? null,
-      after?.kind ?? null,
-      after?.currency ?? null,
-      after?.revision ?? null,
+      f.publisher,
+      f.kind,
+      f.currency,
+      f.from,
+      f.to,
+      after?.day,
+      after?.publisher,
+      after?.kind,
+      after?.currency,
+      after?.revision,
       f.former,
       f.limit,
     ],

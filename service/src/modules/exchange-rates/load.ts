@@ -6,15 +6,13 @@ import { publishers } from '../../core/exchange/publishers.ts';
 import { isSameRate, type Quote, type RateFile } from '../../core/exchange/quotes.ts';
 import { readRateFile } from '../../core/exchange/rate-file.ts';
 import { toWire } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
+import { refuse, type Said, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import { readXml } from '../../platform/xml-elements.ts';
 import { exchangeRates } from '../../records/exchange-rates.ts';
 import { heldRows } from '../kernel/held-rows.ts';
 import { journalRow, row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { lockPublisher, ratesInForce, wasLoaded } from './exchange-store.ts';
 

@@ -2,11 +2,9 @@
 import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { Refusal, refuse, said } from '../../core/refusal.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { readAskedReturn } from './asked-form.ts';
 import { type Filing, filedAfter, filingResource, filingRow, filingsOf, lockFilings } from './filing-store.ts';

@@ -3,6 +3,8 @@ import type { PspId } from '../../core/ids.ts';
 import { toWire } from '../../core/ids.ts';
 import { plain } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { FilingResource } from '../../entries/filings.ts';
+import { resourceOf } from '../../entries/schema.ts';
 import type { Database } from '../../platform/database.ts';
 import { filings } from '../../records/filings.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
@@ -111,21 +113,12 @@ export const listFilings = (db: Database, f: FilingFilter): Promise<Filing[]> =>
 export const filingOfReport = (db: Database, report: string): Promise<Filing | undefined> =>
   table.find(db, 'WHERE report_id = $1', [report]);
 
-export const filingResource = (f: Filing) => ({
-  filingId: toWire('filing', f.id),
-  clientId: accountWire(f.psp, f.account),
-  reportId: toWire('report', f.report),
-  form: f.form,
-  countryCode: f.country,
-  period: f.period,
-  firstDay: f.firstDay,
-  lastDay: f.lastDay,
-  currency: f.currency,
-  payable: plain(f.payable),
-  boxes: f.boxes.map(({ box, figure }) => ({ box, figure })),
-  documentSha256: f.documentSha256,
-  reference: f.reference,
-  filedOn: f.filedOn,
-  filedBy: f.filedBy,
-  createdAt: f.createdAt,
-});
+export const filingResource = (f: Filing) =>
+  resourceOf(FilingResource, f, {
+    filingId: toWire('filing', f.id),
+    clientId: accountWire(f.psp, f.account),
+    reportId: toWire('report', f.report),
+    countryCode: f.country,
+    payable: plain(f.payable),
+    boxes: f.boxes.map(({ box, figure }) => ({ box, figure })),
+  });

@@ -1,5 +1,4 @@
 // A journal entry as people see it: who, what, about what and why. Sealed parts are marked as sealed.
-import { Type } from 'typebox';
 import { accountChange, accountSteps } from '../../core/account-history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
@@ -8,7 +7,7 @@ import { accountWire } from '../../core/transaction.ts';
 import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import type { Viewer } from '../accounts/index.ts';
-import { Named, Nullable } from '../kernel/operation.ts';
+import { Named, Nullable, Type } from '../kernel/operation.ts';
 import { actorNames } from './actor-names.ts';
 
 export const Actor = Named('Actor', 'The key, person or process that did it.', {

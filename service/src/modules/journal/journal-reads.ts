@@ -2,7 +2,7 @@
 import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import { eachPsp, ofOnly } from '../../platform/each-psp.ts';
 import {
   type JournalEntry,
@@ -90,7 +90,7 @@ export async function numberedEntries(
   const rows = await db.query<JournalRow>(
     `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters(f)}
        AND ($7::bigint IS NULL OR j.seq < $7) ORDER BY j.seq DESC LIMIT $8`,
-    [...values(f), before ?? null, f.limit],
+    [...values(f), before, f.limit],
   );
   return rows.map(journalEntry);
 }
@@ -111,14 +111,7 @@ export async function accountsBefore(
     db,
     entries,
     (e) => e.psp,
-    (of, psp) =>
-      db.query<JournalRow & { of: string }>(text, [
-        of.map((e) => e.psp),
-        of.map((e) => e.resource),
-        of.map((e) => e.seq),
-        of.map((e) => e.id),
-        psp,
-      ]),
+    (of, psp) => db.query<JournalRow & { of: string }>(text, [...valuesOf(of, 'psp', 'resource', 'seq', 'id'), psp]),
   );
   return new Map(rows.map((r) => [r.of, journalEntry(r)]));
 }

@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
 import { type Asset, type Country, workedOutIn } from '../../core/reference.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Needs } from './needs.ts';
 
 export const Currency = Type.String({

@@ -1,8 +1,7 @@
 // Which months are in the archive, for everything that would otherwise silently find less. A month is in the archive
 // from the commit that takes its records out of the tables: what reads this after reading records misses nothing.
 import { type PspId, timeOfId } from '../../core/ids.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 

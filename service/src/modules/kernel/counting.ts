@@ -1,10 +1,8 @@
 // How many rows a list's filters find, counted by the list's own statement: the count cannot mean other rows than the
 // list. Bounded in rows and in time, because lists of records are as long as their months.
-import { Type } from 'typebox';
 import { type Database, only } from '../../platform/database.ts';
 import { tookTooLong } from '../../platform/database-away.ts';
-import type { Needs } from './needs.ts';
-import { Named, Nullable } from './operation.ts';
+import { Named, type Needs, Nullable, Type } from './operation.ts';
 
 /** Rows are counted up to this number. */
 export const mostCounted = 10_000;

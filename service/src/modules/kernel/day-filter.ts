@@ -1,9 +1,8 @@
 // Filters that find the rows behind a figure of daily totals: local days, place, rule, client.
 import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
-import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import { clientQuery } from './paging.ts';
 

@@ -4,8 +4,7 @@ import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type Content, type WrittenSchema, writtenSchema } from '../../entries/index.ts';
 import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
-import type { Needs } from './needs.ts';
-import type { Principal } from './principal.ts';
+import type { Needs, Principal } from './needs.ts';
 
 interface Head<K extends EventKind> {
   readonly kind: K;

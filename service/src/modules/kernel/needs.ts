@@ -15,6 +15,8 @@ import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Settings } from '../../settings.ts';
 import type { SubjectKeys } from './subjects.ts';
 
+export type { Principal } from './principal.ts';
+
 export interface Platform {
   readonly settings: Settings;
   readonly clock: Clock;

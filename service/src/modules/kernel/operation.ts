@@ -1,9 +1,8 @@
 // The shape of one wire operation. HTTP and the command line read and validate what it declares, then call `handle`.
 import type { TObject, TSchema } from 'typebox';
-import { Type } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
-import { Named } from '../../entries/schema.ts';
+import { Named, Type } from '../../entries/schema.ts';
 import type { Principal } from './principal.ts';
 import type { Placed, Tag } from './sections.ts';
 
@@ -99,8 +98,19 @@ export function operation<B extends TObject | undefined, Q extends TObject | und
   return o as Operation<N>;
 }
 
-export { Amount, AmountOrZero, Exact, Extended, Money, Named, Nullable } from '../../entries/schema.ts';
-export type { Needs } from './needs.ts';
+// What declarations of operations are written with.
+export {
+  Amount,
+  AmountOrZero,
+  Exact,
+  Extended,
+  Money,
+  Named,
+  Nullable,
+  resourceOf,
+  Type,
+} from '../../entries/schema.ts';
+export type { Needs, Principal } from './needs.ts';
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

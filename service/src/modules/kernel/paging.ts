@@ -1,9 +1,8 @@
 // Cursor pages: newest first; the cursor is the last id of the previous page.
-import { Type } from 'typebox';
 import { fromWire, type IdKind, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { RowTotal } from './counting.ts';
-import { Named } from './operation.ts';
+import { Named, Type } from './operation.ts';
 
 export const pageQuery = {
   limit: Type.Optional(

@@ -1,8 +1,7 @@
 // Records something once per ref of the caller: the same request again gets the recorded answer, another one with the
 // same ref is refused.
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
-import { said } from '../../core/said.ts';
 import {
   type Command,
   type FactLoader,

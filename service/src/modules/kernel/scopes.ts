@@ -3,8 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { Role } from '../../core/roles.ts';
 import { either, type Said, said, type Value } from '../../core/said.ts';
 import { covers, type Scope, scopes } from '../../core/scopes.ts';
-import type { Audience } from './operation.ts';
-import type { Principal } from './principal.ts';
+import type { Audience, Principal } from './operation.ts';
 
 /** The scopes in a sentence: `payments and read`. */
 export function inWords(held: readonly Scope[] | undefined): Value {

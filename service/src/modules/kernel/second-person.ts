@@ -1,10 +1,7 @@
 // Acts that one person may not do alone: proposed, approved by another, then done once by the one who proposed them, so that a
 // key is shown to one person only. What is approved is kept by the module of proposals.
-import { Type } from 'typebox';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
-import type { Needs } from './needs.ts';
-import type { Call } from './operation.ts';
+import { refuse, said } from '../../core/refusal.ts';
+import { type Call, type Needs, Type } from './operation.ts';
 
 export interface ApprovedAct {
   readonly kind: 'OPERATOR' | 'OPERATOR_KEY' | 'AUTHORITY' | 'ERASURE';

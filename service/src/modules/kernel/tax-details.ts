@@ -1,15 +1,12 @@
 // What a caller may say of a sale beyond the specification, for the tax: what is sold, and to whom.
-import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { said, stored } from '../../core/said.ts';
+import { Refusal, refuse, said, stored } from '../../core/refusal.ts';
 import type { Customer } from '../../core/tax/rule.ts';
 import { type Supply, supplies } from '../../core/tax/supplies.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { observeTaxNumber } from '../../platform/identifiers.ts';
 import type { Place } from './amounts.ts';
-import type { Needs } from './needs.ts';
-import { AmountOrZero } from './operation.ts';
+import { AmountOrZero, type Needs, Type } from './operation.ts';
 
 const subdivision = (description: string) =>
   Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description });

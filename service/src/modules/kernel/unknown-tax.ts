@@ -1,6 +1,5 @@
 // The refusal of records with a tax whose rate nobody found, if UNKNOWN_TAX asks for it.
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
 import type { Needs } from './needs.ts';
 

@@ -1,8 +1,7 @@
 // The account and the key that a call about the caller's own keys means, and how what a key made is returned.
-import { Type } from 'typebox';
 import { type AccountId, fromWire } from '../../core/ids.ts';
 import { type HasAccounts, listedClient, type ReachedKey, reachedKey, reachOf } from '../accounts/index.ts';
-import { type Call, Named, type Needs, Reason } from '../kernel/operation.ts';
+import { type Call, Named, type Needs, Reason, Type } from '../kernel/operation.ts';
 import { madeTypes } from './made.ts';
 
 /** The caller's account, or its client named by x-client-id. @throws NOT_FOUND */

@@ -30,7 +30,7 @@ export const countWaiting = async (
          ${count('cases', "w.state <> 'CLOSED'")} AS "openCases",
          ${count('cases', "w.state <> 'CLOSED' AND w.due_at < $3::timestamptz")} AS "overdueCases",
          ${count('list_matches', "w.state = 'OPEN'")} AS "openMatches"`,
-      [psps, account ?? null, at],
+      [psps, account, at],
     ),
   );
 
@@ -45,7 +45,7 @@ export const countDisputesDue = async (
   only(
     await db.query<{ n: number }>(
       `SELECT ${count('disputes', "w.state = 'OPEN' AND w.evidence_due_at >= $3::timestamptz AND w.evidence_due_at < $4::timestamptz")} AS n`,
-      [psps, account ?? null, from, to],
+      [psps, account, from, to],
     ),
   ).n;
 

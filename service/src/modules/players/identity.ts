@@ -2,8 +2,7 @@
 // and never quoted.
 import type { PspId } from '../../core/ids.ts';
 import { mailboxOf } from '../../core/players/mailbox.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 

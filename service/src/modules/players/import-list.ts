@@ -3,10 +3,8 @@
 import { isFault, splitFields } from '../../core/cdr/csv.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Restriction } from '../../core/players/restriction.ts';
-import { refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { refuse, type Said, said } from '../../core/refusal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { playerHash } from './identity.ts';
 import { restrictionsOf } from './player-store.ts';
 import { changedBy, newRestriction, type RestrictNeeds, restrict } from './restrict.ts';

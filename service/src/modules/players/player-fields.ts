@@ -1,9 +1,8 @@
 // What the operations on players share: naming a player, and the operators that something applies to.
-import { Type } from 'typebox';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { orThrow, refuse } from '../../core/refusal.ts';
 import { type HasAccounts, knownAccount, listedClient } from '../accounts/index.ts';
-import { type Call, type Needs, Text } from '../kernel/operation.ts';
+import { type Call, type Needs, Text, Type } from '../kernel/operation.ts';
 import { playerIdentities } from './identity.ts';
 
 export const PlayerSubjects = Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {

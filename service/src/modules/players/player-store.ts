@@ -3,6 +3,8 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { isRestricting, type Restriction } from '../../core/players/restriction.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { RestrictionResource } from '../../entries/players.ts';
+import { resourceOf } from '../../entries/schema.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
@@ -23,26 +25,17 @@ export const keyRows = (r: Restriction) =>
   r.subjects.map((hash) => row('player_keys', { psp_id: r.psp, hash, restriction_id: r.id }));
 
 /** @param at ISO UTC */
-export const restrictionResource = (r: Restriction, at: string) => ({
-  restrictionId: toWire('restriction', r.id),
-  kind: r.kind,
-  clientId: accountWire(r.psp, r.account),
-  source: r.source,
-  reference: r.reference,
-  countryCode: r.country,
-  period: r.period,
-  currency: r.currency,
-  amount: r.amount === null ? null : wireNumber(r.amount),
-  pendingAmount: r.pendingAmount === null ? null : wireNumber(r.pendingAmount),
-  pendingFrom: r.pendingFrom,
-  from: r.fromAt,
-  until: r.untilAt,
-  inForce: isRestricting(r, at),
-  setBy: r.setBy,
-  version: r.version,
-  createdAt: r.createdAt,
-  updatedAt: r.updatedAt,
-});
+export const restrictionResource = (r: Restriction, at: string) =>
+  resourceOf(RestrictionResource, r, {
+    restrictionId: toWire('restriction', r.id),
+    clientId: accountWire(r.psp, r.account),
+    countryCode: r.country,
+    amount: r.amount === null ? null : wireNumber(r.amount),
+    pendingAmount: r.pendingAmount === null ? null : wireNumber(r.pendingAmount),
+    from: r.fromAt,
+    until: r.untilAt,
+    inForce: isRestricting(r, at),
+  });
 
 export const policyResource = (p: PlayerPolicy | undefined) => ({
   exclusions: p?.exclusions ?? 'OFF',
@@ -143,5 +136,5 @@ export const listRestrictions = (db: Pick<Database, 'query'>, f: RestrictionFilt
        AND ($4::text IS NULL OR source = $4) AND ($5::uuid IS NULL OR id < $5)
        AND ($6::timestamptz IS NULL OR (from_at <= $6 AND (until_at IS NULL OR until_at > $6)))
      ORDER BY id DESC LIMIT $7`,
-    [f.psp, f.account ?? null, f.kind ?? null, f.source ?? null, f.before ?? null, f.at ?? null, f.limit],
+    [f.psp, f.account, f.kind, f.source, f.before, f.at, f.limit],
   );

@@ -68,7 +68,7 @@ export async function readUsed(db: Pick<Database, 'query'>, k: UsedKey): Promise
     `SELECT (${usedSql[k.kind]})::text AS sum,
        ARRAY(SELECT coalesce((SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = g.ref AND account_id = $1), 0)
          FROM unnest($6::text[]) WITH ORDINALITY AS g (ref, n) ORDER BY g.n) AS revisions`,
-    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, gatesOf(k).map((g) => g.ref)],
+    [k.psp, k.hashes, k.from, k.currency, k.account, gatesOf(k).map((g) => g.ref)],
   );
   return found ?? { sum: '0', revisions: [] };
 }
@@ -126,5 +126,5 @@ export const balances = (
     `SELECT currency, ${['deposits', 'wagers', 'payouts', 'withdrawals'].map(figure).join(', ')},
        ${['deposited', 'staked', 'paidOut', 'withdrawn'].map(total).join(', ')}
      FROM (${parts.join(' UNION ALL ')}) s GROUP BY currency ORDER BY currency`,
-    [psp, hashes, range.from, range.to, range.account ?? null],
+    [psp, hashes, range.from, range.to, range.account],
   );

@@ -5,8 +5,7 @@ import type { Restriction } from '../../core/players/restriction.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
 import { keyRows, restrictionResource, restrictionRow } from './player-store.ts';
 

@@ -1,7 +1,6 @@
 // Corrections by two people: what was proposed, and whether a call makes exactly what was approved.
-import { refuse } from '../../core/refusal.ts';
+import { phrase, refuse, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordAsked } from '../kernel/asked.ts';
 import { findProposal, type Subject } from './proposal-store.ts';

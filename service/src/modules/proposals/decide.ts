@@ -2,14 +2,12 @@
 // committed together.
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound, orThrow, type Refusal, refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { notFound, orThrow, phrase, type Refusal, refuse, said } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { HasAccounts } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs, Reply } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal, Reply } from '../kernel/operation.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { needTwoFor } from '../kernel/second-person.ts';
 import {

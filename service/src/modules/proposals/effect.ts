@@ -3,9 +3,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { localDate } from '../../core/calendar.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { phrase, Refusal, refuse, said } from '../../core/refusal.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
-import { phrase, said } from '../../core/said.ts';
 import { sumOf } from '../../core/sums.ts';
 import { asIfInForce } from '../../core/tax/as-if.ts';
 import { RuleBook } from '../../core/tax/book.ts';

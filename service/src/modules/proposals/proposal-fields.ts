@@ -1,7 +1,6 @@
 // What the operations on proposals share: who may call them, their fields, and the proposal that a request names.
-import { Type } from 'typebox';
 import { idAsked } from '../kernel/asked.ts';
-import type { Call } from '../kernel/operation.ts';
+import { type Call, Type } from '../kernel/operation.ts';
 
 /**
  * Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee.

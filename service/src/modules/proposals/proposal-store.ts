@@ -68,7 +68,7 @@ export const listProposals = (
     db,
     `WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR kind = $2)
        AND ($3::uuid IS NULL OR id < $3) AND ($5::uuid IS NULL OR (psp_id = $5 AND kind = 'ERASURE')) ORDER BY id DESC LIMIT $4`,
-    [f.state ?? null, f.kind ?? null, f.before ?? null, f.limit, f.psp ?? null],
+    [f.state, f.kind, f.before, f.limit, f.psp],
   );
 
 /**

@@ -1,11 +1,9 @@
 // Proposes a change of rates: it is validated as if applied, stored, and waits for another person.
 import { toWire } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs, Reply } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal, Reply } from '../kernel/operation.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { gateOf, type Proposal, proposalRow, type Subject, standingOf } from './proposal-store.ts';
 

@@ -1,13 +1,11 @@
 // Proposals of acts that are done after their approval, once, by the one who proposed them: an operator, a key of one, an
 // authority, the erasure of a person. Does none of them.
 import { fromWire } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { notFound, phrase, refuse, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Call, Needs, Principal } from '../kernel/operation.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type ApprovedAct, needTwoFor } from '../kernel/second-person.ts';
 import { proposalResource } from './proposal-resource.ts';

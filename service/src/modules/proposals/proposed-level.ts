@@ -1,13 +1,11 @@
 // Proposals that raise the verification level of a client: what they say, and what approving one writes.
-import { Type } from 'typebox';
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { type VerificationLevel, verificationLevels } from '../../core/standing.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { clientId, findAnyAccount, type HasAccounts } from '../accounts/index.ts';
-import { type Needs, Text } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { type Needs, type Principal, Text, Type } from '../kernel/operation.ts';
 import { type HasRequirements, raisedLevel, whyNotRaised } from '../verification/index.ts';
 import type { Proposal } from './proposal-store.ts';
 

@@ -1,7 +1,6 @@
 // Reads a proposed operator, key of an operator, authority or erasure from a request: its subject, and what is compared when it is made.
 import { toWire } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { operatorKeyText, operatorText, type ProposedKey } from '../accounts/index.ts';
 import { type ProposedAuthority, readProposedAuthority } from '../authorities/index.ts';
 import { idAsked } from '../kernel/asked.ts';

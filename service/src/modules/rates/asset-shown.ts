@@ -1,8 +1,7 @@
 // A crypto asset on one network, as it is shown.
-import { Type } from 'typebox';
 import type { CryptoAsset } from '../../core/reference.ts';
 import { areFormsKnown } from '../../platform/crypto-addresses.ts';
-import { Named, type Needs } from '../kernel/operation.ts';
+import { Named, type Needs, Type } from '../kernel/operation.ts';
 
 export const ShownAsset = Named('CryptoAsset', 'A crypto asset on one network.', {
   symbol: Type.String({ description: 'Its symbol, the currency of requests.' }),

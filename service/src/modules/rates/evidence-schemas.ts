@@ -1,8 +1,7 @@
 // Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
-import { Type } from 'typebox';
 import { confidences, taxDebtors } from '../../core/tax/rule.ts';
 import { supplies } from '../../core/tax/supplies.ts';
-import { Extended, Money, Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Money, Named, Nullable, Type } from '../kernel/operation.ts';
 
 export const textOrNull = (description: string) => Nullable(Type.String(), description);
 

@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
-import { orThrow, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { orThrow, refuse, said } from '../../core/refusal.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 

@@ -1,6 +1,5 @@
 // What the operations on tax rules and fees share: their needs, the reason, and the name of a fee row.
-import { Type } from 'typebox';
-import { Named, type Needs } from '../kernel/operation.ts';
+import { Named, type Needs, Type } from '../kernel/operation.ts';
 import type { HasRateKeeper } from './rate-keeper.ts';
 
 export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper;

@@ -8,8 +8,7 @@ import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database, Pool } from '../../platform/database.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { loadShipped } from './load-shipped.ts';
 import { feeChange, feeEndChange, type RatesChange, recordAsset, recordRates, taxChange } from './rates-entry.ts';
 import {

@@ -7,8 +7,7 @@ import type { Content } from '../../entries/index.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type CountryFile, lockLiveFee, notLive } from './rates-store.ts';
 

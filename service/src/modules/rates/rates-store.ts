@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
 import type { CryptoAsset } from '../../core/reference.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxBase, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
 import { shippedTax } from '../../platform/data-files.ts';
 import { type Database, only } from '../../platform/database.ts';

@@ -1,11 +1,8 @@
 // What the operations on changes of the tax rules share: the question and its default days.
-import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
-import { noTaxRule, orThrow, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { noTaxRule, orThrow, refuse, said } from '../../core/refusal.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { Day } from '../kernel/operation.ts';
+import { Day, type Needs, Type } from '../kernel/operation.ts';
 
 /** Days before today from which changes are listed unless the caller says otherwise. */
 const USUAL_DAYS = 90;

@@ -89,10 +89,8 @@ export async function renderReport(
       bytes: bytes.length,
     });
   }
-  const json = reportJson(
-    document,
-    sections.map((s) => s.text),
-  );
+  const texts = sections.map((s) => s.text);
+  const json = reportJson(document, texts);
   const files = [
     file('json', 'application/json', json),
     file('page', 'text/html', reportPage(shown)),

@@ -14,8 +14,7 @@ import {
 } from '../accounts/index.ts';
 import { overseenFiling } from '../filing/index.ts';
 import { reaches } from '../kernel/asked.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Call, Needs, Principal } from '../kernel/operation.ts';
 import { reportKinds } from './kinds.ts';
 import { findAnyReport, findReport, type Report } from './report-store.ts';
 

@@ -1,14 +1,12 @@
 // Requests a report, or a new revision of one. If an equal report is waiting or running, that one is returned.
-import { orThrow, refuse } from '../../core/refusal.ts';
+import { orThrow, refuse, said } from '../../core/refusal.ts';
 import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
-import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
 import { expectPeriodLive } from '../kernel/archived.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import type { HasRateKeeper } from '../rates/index.ts';

@@ -1,11 +1,10 @@
 // Wire forms of reports.
-import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
 import type { Filing } from '../filing/index.ts';
-import { Extended, Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Named, Nullable, Type } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 

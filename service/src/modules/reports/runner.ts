@@ -2,8 +2,7 @@
 // snapshot. A report that a process leaves unfinished is continued by another or at the next start.
 import type pg from 'pg';
 import type { PspId } from '../../core/ids.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { stored } from '../../core/said.ts';
+import { Refusal, stored } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';

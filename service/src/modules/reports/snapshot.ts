@@ -1,8 +1,7 @@
 // The database as a report sees it: one moment, read only, and never more rows at once than fit in memory.
 
-import { refuse } from '../../core/refusal.ts';
+import { refuse, said, stored } from '../../core/refusal.ts';
 import { mostRows, tooLarge } from '../../core/reports/check.ts';
-import { said, stored } from '../../core/said.ts';
 import { type Database, type Row, transactionOn } from '../../platform/database.ts';
 import { hasNoRoom, tookTooLong } from '../../platform/database-away.ts';
 

@@ -1,6 +1,6 @@
 // All SQL on the log of requests. It is no record: the journal has no entry of it, and what is older than its days is removed.
 import type { AccountId, PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 
 export interface RequestRow {
   readonly psp: PspId;
@@ -27,21 +27,24 @@ export async function addRequests(db: Database, rows: readonly RequestRow[]): Pr
        $9::text[], $10::text[], $11::int[], $12::text[], $13::text[], $14::text[], $15::int[])
      ON CONFLICT DO NOTHING`,
     [
-      rows.map((r) => r.psp),
-      rows.map((r) => r.id),
-      rows.map((r) => r.at),
-      rows.map((r) => r.account),
-      rows.map((r) => r.client),
-      rows.map((r) => r.key),
-      rows.map((r) => r.requests),
-      rows.map((r) => r.single),
-      rows.map((r) => r.method),
-      rows.map((r) => r.route),
-      rows.map((r) => r.status),
-      rows.map((r) => r.code),
-      rows.map((r) => r.field),
-      rows.map((r) => r.ref),
-      rows.map((r) => r.ms),
+      ...valuesOf(
+        rows,
+        'psp',
+        'id',
+        'at',
+        'account',
+        'client',
+        'key',
+        'requests',
+        'single',
+        'method',
+        'route',
+        'status',
+        'code',
+        'field',
+        'ref',
+        'ms',
+      ),
     ],
   );
 }
@@ -105,19 +108,19 @@ export const listRequests = (db: Database, f: RequestFilter): Promise<RequestRow
      ORDER BY r.id DESC LIMIT $15`,
     [
       f.psp,
-      f.account ?? null,
-      f.client ?? null,
-      f.key ?? null,
-      f.id ?? null,
-      f.refused ?? null,
-      f.status ?? null,
-      f.code ?? null,
-      f.method ?? null,
-      f.route ?? null,
-      f.ref ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      f.before ?? null,
+      f.account,
+      f.client,
+      f.key,
+      f.id,
+      f.refused,
+      f.status,
+      f.code,
+      f.method,
+      f.route,
+      f.ref,
+      f.from,
+      f.to,
+      f.before,
       f.limit,
     ],
   );
@@ -132,7 +135,7 @@ export async function findRequest(
   const [found] = await db.query<RequestRow>(
     `SELECT ${columns} FROM request_log r
      WHERE r.psp_id = ANY ($1::uuid[]) AND r.id = $2 AND r.single AND ($3::uuid IS NULL OR r.account_id = $3)`,
-    [psps, id, account ?? null],
+    [psps, id, account],
   );
   return found;
 }

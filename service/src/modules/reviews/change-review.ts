@@ -1,7 +1,7 @@
 // Opens a review by a person, or changes one: one command each, with its journal entry. A case that is closed resolves
 // its own in the same commit.
 import { type AccountId, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import {
   byHand,
   concluded,
@@ -10,11 +10,9 @@ import {
   type ReviewNote,
   type ReviewOutcome,
 } from '../../core/risk/review.ts';
-import { said } from '../../core/said.ts';
 import { type Command, need, type Writes } from '../../platform/committer.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs, Reply } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal, Reply } from '../kernel/operation.ts';
 import { type Alert, alertKey, opened } from './opened-alert.ts';
 import { reviewResource } from './review-resource.ts';
 import { keyOf, reviewOf, reviewRef, reviewRow } from './review-store.ts';

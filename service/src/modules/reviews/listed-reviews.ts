@@ -1,10 +1,9 @@
 // Reviews as a list or case shows them: with the client's name and the amount of the transaction.
-import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { Database } from '../../platform/database.ts';
 import { clientNames } from '../accounts/index.ts';
-import { Extended, Money, Nullable } from '../kernel/operation.ts';
+import { Extended, Money, Nullable, Type } from '../kernel/operation.ts';
 import { amountsOf } from '../transactions/index.ts';
 import { ReviewResource, reviewResource } from './review-resource.ts';
 

@@ -6,8 +6,7 @@ import type { Observation } from '../../core/transaction.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { reviewResource } from './review-resource.ts';
 import { type ReviewKey, reviewRef, reviewRow } from './review-store.ts';
 

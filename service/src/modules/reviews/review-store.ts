@@ -83,7 +83,7 @@ export const reviewsNamed: FactLoader<Named, readonly Review[]> = {
 
 /** @param psp undefined for staff, who may see any PSP's */
 export const findReview = (db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> =>
-  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** Oldest first. */
 export const reviewsAbout = (db: Database, psp: PspId, transaction: string): Promise<Review[]> =>
@@ -113,18 +113,7 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
          AND ($8::boolean IS NOT TRUE OR r.assignee IS NULL) AND ($9::uuid IS NULL OR r.id < $9)
        ORDER BY r.id DESC LIMIT $10
      ) e WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY e.id DESC LIMIT $10`,
-    [
-      f.psps,
-      f.account ?? null,
-      f.transaction ?? null,
-      f.state ?? null,
-      f.outcome ?? null,
-      f.rule ?? null,
-      f.assignee ?? null,
-      f.assignee === null,
-      f.before ?? null,
-      f.limit,
-    ],
+    [f.psps, f.account, f.transaction, f.state, f.outcome, f.rule, f.assignee, f.assignee === null, f.before, f.limit],
   );
   return rows.map(table.fromRow);
 }

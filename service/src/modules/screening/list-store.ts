@@ -27,7 +27,7 @@ export const lastLoad = (db: Reading, owner: string, list: string, through?: num
   loads.find(db, 'WHERE owner_id = $1 AND list = $2 AND ($3::int IS NULL OR seq <= $3) ORDER BY seq DESC LIMIT 1', [
     owner,
     list,
-    through ?? null,
+    through,
   ]);
 
 /** The last load of each list of these owners, by name. */
@@ -82,7 +82,7 @@ export const listedEntries = (db: Reading, p: EntryPage): Promise<StoredEntry[]>
        AND NOT EXISTS (SELECT 1 FROM list_entries n WHERE n.owner_id = list_entries.owner_id AND n.list = list_entries.list
          AND n.ref = list_entries.ref AND n.revision > list_entries.revision)
      ORDER BY ref LIMIT $4`,
-    [p.owner, p.list, p.after ?? null, p.limit],
+    [p.owner, p.list, p.after, p.limit],
   );
 
 /** The last revision of one entry, removed or not. */

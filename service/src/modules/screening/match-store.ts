@@ -54,12 +54,12 @@ export const paidMatches = (db: Reading, psp: PspId, after: string | undefined, 
     db,
     `WHERE psp_id = $1 AND what IN ('CUSTOMER', 'WALLET') AND state <> 'ENDED' AND ($2::uuid IS NULL OR id > $2)
      ORDER BY id LIMIT $3`,
-    [psp, after ?? null, limit],
+    [psp, after, limit],
   );
 
 /** @param psp undefined for staff, who may see any PSP's */
 export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> =>
-  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** A match by its id, for a decision. */
 export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string }, ListMatch> = {
@@ -93,7 +93,7 @@ export const listMatchesOf = (db: Reading, f: MatchFilter): Promise<ListMatch[]>
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR state = $3)
        AND ($4::text IS NULL OR list = $4) AND ($5::uuid IS NULL OR id < $5)
      ORDER BY id DESC LIMIT $6`,
-    [f.psp ?? null, f.account ?? null, f.state ?? null, f.list ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.state, f.list, f.before, f.limit],
   );
 
 /** PSPs with clients that were screened before the last load of lists that concern them. */

@@ -1,8 +1,7 @@
 // Puts one entry in a list of the caller's own, or takes it out: a load of one entry.
 import { createHash } from 'node:crypto';
 import { nobody } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { phrase, refuse, said } from '../../core/refusal.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findEntry, fromStored, lastLoad } from './list-store.ts';

@@ -16,8 +16,7 @@ import {
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openedAlert, reviewOf } from '../reviews/index.ts';
 import { type EntryKey, removedOf } from './list-store.ts';

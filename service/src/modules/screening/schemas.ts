@@ -1,10 +1,9 @@
 // The wire schemas that operations on lists share, and how an entry and a match of names are shown.
-import { Type } from 'typebox';
 import { listedKinds } from '../../core/risk/lists.ts';
 import { entryKinds, type ListEntry, listName } from '../../core/screening/entry.ts';
 import type { NameMatch } from '../../core/screening/name-index.ts';
 import { ListPurposeField, listLoadFields } from '../../entries/lists.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, resourceOf, Type } from '../kernel/operation.ts';
 
 export const ListNameField = Type.String({
   description: 'Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`.',
@@ -54,17 +53,8 @@ export const ListEntryResource = Named('ListEntry', 'An entry of a list.', {
   revision: Type.Integer({ description: 'Number of the entry’s content, from 1.' }),
 });
 
-export const entryResource = (list: string, revision: number, e: ListEntry) => ({
-  list,
-  ref: e.ref,
-  kind: e.kind,
-  names: e.names,
-  births: e.births,
-  countries: e.countries,
-  keys: e.keys,
-  programmes: e.programmes,
-  revision,
-});
+export const entryResource = (list: string, revision: number, e: ListEntry) =>
+  resourceOf(ListEntryResource, e, { list, revision });
 
 export const FieldScores = Type.Array(
   Named('FieldScore', 'The part of one field in the score of a match.', {
@@ -102,12 +92,5 @@ export const NameMatchResource = Named('ListHit', 'An entry of a list that match
   entry: ListEntryResource,
 });
 
-export const hitResource = (m: NameMatch & { readonly shared: boolean }) => ({
-  list: m.list,
-  purpose: m.purpose,
-  shared: m.shared,
-  score: m.score,
-  name: m.name,
-  fields: m.fields,
-  entry: entryResource(m.list, m.revision, m.entry),
-});
+export const hitResource = (m: NameMatch & { readonly shared: boolean }) =>
+  resourceOf(NameMatchResource, m, { entry: entryResource(m.list, m.revision, m.entry) });

@@ -1,6 +1,6 @@
 // All SQL on lookups.
 import type { PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
 import type { FoundKind, LookupKind } from './lookups.ts';
 
@@ -26,7 +26,7 @@ export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[
      WHERE psp_id = $1 AND kind = $2 AND hash = $3 AND ($4::uuid IS NULL OR account_id = $4)
        AND ($5::uuid IS NULL OR record_id < $5)
      ORDER BY record_id DESC LIMIT $6`,
-    [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
+    [f.psp, f.kind, f.hash, f.account, f.before, f.limit],
   );
 
 /** The wallets that records name, by keyed hash; records that name none are left out. */
@@ -48,13 +48,6 @@ export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lo
   await tx.query(
     `INSERT INTO lookups (psp_id, kind, hash, record_id, record_kind, account_id)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) ON CONFLICT DO NOTHING`,
-    [
-      rows.map((r) => r.psp_id),
-      rows.map((r) => r.kind),
-      rows.map((r) => r.hash),
-      rows.map((r) => r.record_id),
-      rows.map((r) => r.record_kind),
-      rows.map((r) => r.account_id),
-    ],
+    [...valuesOf(rows, 'psp_id', 'kind', 'hash', 'record_id', 'record_kind', 'account_id')],
   );
 }

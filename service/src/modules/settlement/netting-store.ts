@@ -6,7 +6,7 @@ import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settle
 import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { nettings } from '../../records/nettings.ts';
@@ -164,12 +164,7 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
        LEFT JOIN transactions x ON ${ofKey('x')} AND x.id = k.x
        LEFT JOIN refs rx ON ${ofKey('rx')} AND rx.space = 'transaction' AND rx.ref = x.ref AND rx.account_id = x.account_id
        LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE ${ofKey('n')} AND n.against_id = k.x) na ON true`,
-      [
-        keys.map((k) => k.psp),
-        keys.map((k) => k.chargeback),
-        keys.map((k) => k.against),
-        onlyPsp(keys.map((k) => k.psp)),
-      ],
+      [...valuesOf(keys, 'psp', 'chargeback', 'against'), onlyPsp(keys.map((k) => k.psp))],
     );
     return new Map(rows.map((r) => [pairText(r), pairFromRow(r)]));
   },
@@ -247,7 +242,7 @@ export async function listOutstanding(
 ): Promise<Outstanding[]> {
   const rows = await db.query<Omit<Outstanding, 'left'> & SplitAmounts>(
     `${outstandingSql} AND ($4::uuid IS NULL OR c.id > $4) ORDER BY c.id LIMIT $5`,
-    [f.psp, f.account ?? null, f.currency ?? null, f.after ?? null, f.limit],
+    [f.psp, f.account, f.currency, f.after, f.limit],
   );
   return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }
@@ -264,7 +259,7 @@ export async function sumOutstanding(db: Database, f: OutstandingFilter, now: st
     `SELECT currency, greatest(0, floor(extract(epoch FROM $4::timestamptz - at) / 86400))::integer AS days,
        ${splitParts.map((p) => `trim_scale(sum("${p}")) AS "${p}"`).join(', ')}
      FROM (${outstandingSql}) o GROUP BY 1, 2 ORDER BY 1, 2`,
-    [f.psp, f.account ?? null, f.currency ?? null, now],
+    [f.psp, f.account, f.currency, now],
   );
   return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }

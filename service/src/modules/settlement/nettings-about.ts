@@ -12,7 +12,7 @@ export async function nettingsAbout(
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM nettings WHERE psp_id = $1 AND against_id = $2
      UNION SELECT id FROM nettings WHERE psp_id = $1 AND chargeback_id = $3`,
-    [psp, transaction, chargeback ?? null],
+    [psp, transaction, chargeback],
   );
   return rows.map((r) => r.id);
 }

@@ -3,9 +3,8 @@
 
 import { readParty } from '../../core/cdr/fields.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { said } from '../../core/said.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 

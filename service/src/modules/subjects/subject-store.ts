@@ -2,8 +2,7 @@
 // touched here.
 
 import type { PspId } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { archivedBefore, archivedThrough } from '../kernel/archived.ts';

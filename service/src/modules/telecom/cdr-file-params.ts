@@ -1,7 +1,6 @@
 // Request parameters that name a call detail file and a position in its pages.
-import { Type } from 'typebox';
 import { ownRecordAsked } from '../kernel/asked.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
+import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import { findFile } from './files/file-store.ts';
 
 /** The file in the request's path, if the caller may see it. @throws NOT_FOUND */

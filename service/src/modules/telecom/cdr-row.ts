@@ -2,7 +2,7 @@
 // thread that validates files rests on it, so it must load neither the database nor the journal.
 import type { ColumnValues } from '../../core/cdr/record.ts';
 import { callColumns } from './call-columns.ts';
-import type { CdrRecord } from './cdr-store.ts';
+import type { NewCdr } from './cdr-store.ts';
 import type { Side } from './seal-cdr.ts';
 
 /** The id under which the personal data of one side of a record is stored. */
@@ -24,7 +24,7 @@ type Later = 'id' | 'sealed' | 'createdAt' | 'receiverSealed' | 'callerGeneratio
  * All columns but the later ones.
  * @param values the values that `record` is the JSON text of
  */
-export function knownColumns(c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber' | Later>, values: ColumnValues) {
+export function knownColumns(c: Omit<NewCdr, Later>, values: ColumnValues) {
   // Written out: measured, adding the members of one object to another takes twice as long.
   const call = callColumns(values, c.warnings);
   return {

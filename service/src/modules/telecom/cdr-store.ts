@@ -1,5 +1,4 @@
 // All SQL on call detail records.
-import type { CallType } from '../../core/cdr/call-types.ts';
 import { maskNumber } from '../../core/cdr/masks.ts';
 import {
   type ColumnValues,
@@ -17,50 +16,26 @@ import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type CallWarning, cdrs } from '../../records/cdrs.ts';
 import type { RowOf } from '../../records/define.ts';
-import { tableOf } from '../../records/table.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { callColumns } from './call-columns.ts';
 import { knownColumns } from './cdr-row.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
 import { type Side, sideOf } from './seal-cdr.ts';
 
 export type CdrWarning = CallWarning;
 
-/** A call detail record as stored. Times ISO UTC, the cost plain decimal text. */
-export interface CdrRecord {
-  readonly psp: PspId;
-  readonly id: string;
-  readonly account: string;
-  readonly recordedBy: string;
-  /** The operator's id. */
-  readonly cdrId: string;
-  readonly callStart: string;
-  readonly durationS: number;
-  readonly callType: CallType;
-  readonly networkProvider: string;
-  readonly cost: string | null;
-  readonly currency: string | null;
-  /** See seal-cdr.ts. */
-  readonly content: string;
-  readonly record: string;
-  readonly warnings: readonly CdrWarning[];
-  readonly sealed: string | null;
-  readonly subject: string | null;
-  readonly receiverSealed: string | null;
-  readonly receiverSubject: string | null;
-  readonly createdAt: string;
-  /** The numbers as in `record`: keyed hashes or short codes; in rows of earlier versions the numbers themselves. */
-  readonly callerNumber: string | null;
-  readonly receiverNumber: string | null;
-  /** Null in rows of earlier versions. */
-  readonly callerMask: string | null;
-  readonly receiverMask: string | null;
-  /** Generation of the key that a hidden number is sealed under. */
-  readonly callerGeneration: number | null;
-  readonly receiverGeneration: number | null;
-}
+/** A call detail record as stored. `cdrId` is the operator's id; `content` see seal-cdr.ts. */
+export type CdrRecord = RecordOf<typeof cdrs, { cdr_id: 'cdrId' }>;
+
+/** A record to store: the fields that lists and reports read are taken from its values. */
+export type NewCdr = Omit<
+  CdrRecord,
+  keyof RecordOf<{ columns: Pick<typeof cdrs.columns, keyof ReturnType<typeof callColumns>> }>
+>;
 
 /** @param values the values that `record` is the JSON text of */
-export const cdrRow = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, values: ColumnValues) =>
+export const cdrRow = (c: NewCdr, values: ColumnValues) =>
   row('cdrs', {
     ...knownColumns(c, values),
     id: c.id,
@@ -139,16 +114,7 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
        AND ($6::uuid IS NULL OR id < $6)${callsSql(8)}
      ORDER BY id DESC LIMIT $7`,
-    [
-      f.psp,
-      f.account ?? null,
-      f.callType ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      f.before ?? null,
-      f.limit,
-      ...callsValues(f.calls),
-    ],
+    [f.psp, f.account, f.callType, f.from, f.to, f.before, f.limit, ...callsValues(f.calls)],
   );
 
 export interface NumberFilter {
@@ -171,8 +137,8 @@ export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: stri
   );
   return db.query(`${found.join(' UNION ')} ORDER BY id DESC LIMIT $4`, [
     f.psp,
-    f.account ?? null,
-    f.before ?? null,
+    f.account,
+    f.before,
     f.limit,
     ...f.forms,
   ]);
@@ -182,7 +148,7 @@ export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: stri
 export type ShownNumbers = { readonly [S in Side]: string };
 
 /** The record as shown and journalled, without personal data other than `numbers`. */
-export const cdrResource = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, numbers: ShownNumbers) => ({
+export const cdrResource = (c: NewCdr, numbers: ShownNumbers) => ({
   cdrId: toWire('cdr', c.id),
   clientId: accountWire(c.psp, c.account),
   recordedBy: accountWire(c.psp, c.recordedBy),

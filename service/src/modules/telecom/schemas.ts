@@ -1,9 +1,8 @@
 // Wire forms of call detail records: types and lengths only. Ranges and relations between fields are checked by the
 // rules of core/cdr, which also apply to lines of files.
-import { Type } from 'typebox';
 import { textLimits as limit } from '../../core/cdr/record.ts';
 import { Warnings } from '../../entries/cdrs.ts';
-import { Exact, Named, Text } from '../kernel/operation.ts';
+import { Exact, Named, Text, Type } from '../kernel/operation.ts';
 
 export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
 

@@ -1,15 +1,15 @@
 // Creates logins of the file drop, adds keys to them and revokes them. Each is a command, so that a change and its
 // journal entry are one commit, and no login works that is not in the journal.
+
 import { type PspId, toWire } from '../../core/ids.ts';
-import { notFound, orThrow, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, orThrow, Refusal, refuse, said } from '../../core/refusal.ts';
+import { Login } from '../../entries/cdrs.ts';
+import { resourceOf } from '../../entries/schema.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
-import type { SftpKey } from '../../records/sftp-logins.ts';
 import { clientId, findAccount, type Reach } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { readPublicKey } from './sftp-keys.ts';
 import {
   countActiveLogins,
@@ -25,17 +25,13 @@ const mostLogins = 20;
 const mostKeys = 10;
 
 /** A login as shown and journalled: key fingerprints only, and no password hash. */
-export const loginResource = (l: SftpLogin) => ({
-  loginId: toWire('sftpLogin', l.id),
-  clientId: clientId({ psp: l.psp, id: l.account }),
-  username: l.username,
-  name: l.name,
-  password: l.passwordScrypt !== null,
-  publicKeys: l.publicKeys.map((k) => k.fingerprint),
-  state: l.state,
-  createdAt: l.createdAt,
-  revokedAt: l.revokedAt,
-});
+export const loginResource = (l: SftpLogin) =>
+  resourceOf(Login, l, {
+    loginId: toWire('sftpLogin', l.id),
+    clientId: clientId({ psp: l.psp, id: l.account }),
+    password: l.passwordScrypt !== null,
+    publicKeys: l.publicKeys.map((k) => k.fingerprint),
+  });
 
 /** Makes a login; without a public key it always gets a password. @throws Refusal */
 export async function createSftpLogin(
@@ -46,7 +42,7 @@ export async function createSftpLogin(
   now: number,
 ): Promise<{ login: SftpLogin; password: string | null }> {
   if (!(await findAccount(s.db, whose.psp, whose.account))) throw notFound();
-  const key = asked.publicKey === undefined ? undefined : keyOf(asked.publicKey);
+  const key = asked.publicKey === undefined ? undefined : orThrow(readPublicKey(asked.publicKey));
   if ((await countActiveLogins(s.db, whose.psp, whose.account)) >= mostLogins)
     throw refuse('LIMIT_REACHED', said`the account has ${mostLogins} logins; revoke one that is not needed`);
   const password = (asked.password ?? key === undefined) || key === undefined ? makePassword() : null;
@@ -90,7 +86,7 @@ export async function addKeyToLogin(
   now: number,
 ): Promise<SftpLogin> {
   const login = await loginOf(s, reach, id);
-  const key = keyOf(publicKey);
+  const key = orThrow(readPublicKey(publicKey));
   return changeLogin(s, principal, login, { kind: 'sftp_login.updated', now }, (before) => {
     if (before.state !== 'ACTIVE') return refuse('STATE_CONFLICT', 'the login is revoked; create another');
     if (before.publicKeys.some((k) => k.key === key.key)) return before;
@@ -153,11 +149,6 @@ async function loginOf(s: Needs<'db'>, reach: Reach, id: string | undefined): Pr
   const login = id && (await findSftpLoginById(s.db, id, reach));
   if (!login) throw notFound();
   return login;
-}
-
-function keyOf(text: string): SftpKey {
-  const key = orThrow(readPublicKey(text));
-  return key;
 }
 
 type LoginEntry = 'sftp_login.issued' | 'sftp_login.updated' | 'sftp_login.revoked';

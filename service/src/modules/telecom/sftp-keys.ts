@@ -1,8 +1,7 @@
 // Reads public keys of file drop logins in the OpenSSH format, checks their strength and computes their fingerprint.
 import { createHash, createPublicKey } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
+import { type Refusal, refuse, type Said, said } from '../../core/refusal.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
 
 const types = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];

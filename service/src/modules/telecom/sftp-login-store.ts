@@ -28,7 +28,7 @@ export async function findSftpLoginById(
   return table.find(
     db,
     'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2) AND ($3::uuid IS NULL OR account_id = $3)',
-    [id, reach.psp ?? null, reach.account ?? null],
+    [id, reach.psp, reach.account],
   );
 }
 
@@ -41,7 +41,7 @@ export const listSftpLogins = (
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
      ORDER BY id DESC LIMIT $4`,
-    [f.psp, f.account ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.before, f.limit],
   );
 
 export async function countActiveLogins(db: Database, psp: PspId, account: string): Promise<number> {

@@ -63,19 +63,7 @@ function sums<R extends { readonly count: number }>(
        AND ($8::text IS NULL OR verdict = $8) AND ($9::text IS NULL OR product_line = $9)
        AND ($10::text IS NULL OR rule = $10)
      ${order === '' ? '' : `GROUP BY ${order}`} HAVING sum(count) > 0 ${order === '' ? '' : `ORDER BY ${order}`}`,
-    [
-      f.psp,
-      f.from,
-      f.to,
-      f.account ?? null,
-      f.country ?? null,
-      f.currency ?? null,
-      f.kind ?? null,
-      f.verdict ?? null,
-      f.productLine ?? null,
-      f.rule ?? null,
-      ...more.values,
-    ],
+    [f.psp, f.from, f.to, f.account, f.country, f.currency, f.kind, f.verdict, f.productLine, f.rule, ...more.values],
   );
 }
 

@@ -37,7 +37,7 @@ export const verdictSums = (
      ) t
      GROUP BY GROUPING SETS ((day, currency, fate), (country, currency, fate)) HAVING sum(count) > 0
      ORDER BY day, country, currency, fate`,
-    [psps, from, account ?? null],
+    [psps, from, account],
   );
 
 /** Journal entries of these PSPs that the totals reader has not reached or has set aside; cheap for any number. */

@@ -1,7 +1,6 @@
 // Decline and chargeback act on the record of a ref. This finds the account that the ref belongs to.
 import type { AccountId } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { accountsOfRef } from './transaction-store.ts';
 

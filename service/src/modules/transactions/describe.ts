@@ -1,8 +1,7 @@
 // A transaction as returned, with the parts requested by `?expand=`.
 import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { stateOf } from '../../core/transaction-states.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';

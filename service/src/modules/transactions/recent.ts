@@ -31,5 +31,5 @@ export const recentMinutes = (
          WHERE t.psp_id = p.psp_id AND ${account === undefined ? '$2::uuid IS NULL' : 't.account_id = $2'} AND t.id >= uuid_floor($3) ORDER BY t.id DESC LIMIT $4
        ) n WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY n.id DESC LIMIT $4
      ) newest GROUP BY 1, 2 ORDER BY 1, 2`,
-    [psps, account ?? null, since, most],
+    [psps, account, since, most],
   );

@@ -1,12 +1,11 @@
 // Schemas that several transaction operations share.
 
-import { Type } from 'typebox';
 import { severities } from '../../core/risk/review.ts';
 import { customers } from '../../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../../core/tax/supplier.ts';
 import { goodsCategories, supplies } from '../../core/tax/supplies.ts';
 import { Obstacles, TransactionResource } from '../../entries/transactions.ts';
-import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
+import { Extended, Money, Named, Nullable, Text, Type } from '../kernel/operation.ts';
 import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
 
 export const AssetCode = Type.String({

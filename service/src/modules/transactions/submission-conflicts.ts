@@ -1,8 +1,7 @@
 // Why a submission conflicts with its ref's current record, or with the basket that it names. Pure; undefined means no
 // conflict.
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { phrase, type Refusal, refuse, said } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
-import { phrase, said } from '../../core/said.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';

@@ -1,14 +1,12 @@
 // verifyTransaction and the four deposits and withdrawals share one procedure: price the amount, check the client's
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
-import { Type } from 'typebox';
 import type { PspId } from '../../core/ids.ts';
 import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
 import { declineReason, playerObservation } from '../../core/players/restriction.ts';
-import { orThrow, Refusal } from '../../core/refusal.ts';
+import { orThrow, Refusal, stored } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
-import { stored } from '../../core/said.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { customerOf, profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
@@ -34,7 +32,7 @@ import { type BasketFact, basketByTransaction } from '../baskets/index.ts';
 import type { Place } from '../kernel/amounts.ts';
 import { blinded } from '../kernel/as-submitted.ts';
 import type { Declined, HasDecliner } from '../kernel/decliner.ts';
-import type { Call, Needs, Reply } from '../kernel/operation.ts';
+import { type Call, type Needs, type Reply, Type } from '../kernel/operation.ts';
 import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import { checkPlayer, type PlayerMove, type PlayerVerdict } from '../players/index.ts';

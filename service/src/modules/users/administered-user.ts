@@ -1,12 +1,19 @@
 // What the operations on people share: the person that a request names, how they are shown, and changes that need a
 // reason.
-import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+import { notFound, phrase, refuse, type Said, said } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
-import { phrase, type Said, said } from '../../core/said.ts';
 import { reaches } from '../kernel/asked.ts';
-import { type Call, Named, type Needs, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
+import {
+  type Call,
+  Named,
+  type Needs,
+  Nullable,
+  operation,
+  ReasonBody,
+  type Reply,
+  Type,
+} from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
 import { findUser, type User, userResource } from './user-store.ts';

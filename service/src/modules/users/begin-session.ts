@@ -38,53 +38,41 @@ export async function beginSession(
   user: User,
   proof: Proof,
   from: From,
-  now: number,
   spend: (u: User) => Partial<User> | undefined = () => ({}),
 ): Promise<SignedInNow> {
+  const { now } = from;
   let made: NewSession | undefined;
   // Who signs in past a lock that others caused leaves it to them.
   const past = isLocked(user, now);
-  const after = await changeUser(
-    s,
-    self(user),
-    user,
-    {
-      kind: 'user.signed_in',
-      evidence: proof,
-      to(u, at) {
-        // Disabled, locked out or given another password while the proof was being checked.
-        if (u.state !== 'ACTIVE' || (isLocked(u, now) && !past) || u.passwordScrypt !== user.passwordScrypt)
-          return failed();
-        const spent = spend(u);
-        return spent === undefined
-          ? failed()
-          : { ...spent, ...(past ? {} : { failures: 0, lockedUntil: null }), signedInAt: at };
-      },
-      rows(u) {
-        made = newSession(s, u, proof, from, now);
-        return [sessionRow(made.session)];
-      },
+  const after = await changeUser(s, self(user), user, now, {
+    kind: 'user.signed_in',
+    evidence: proof,
+    to(u, at) {
+      // Disabled, locked out or given another password while the proof was being checked.
+      if (u.state !== 'ACTIVE' || (isLocked(u, now) && !past) || u.passwordScrypt !== user.passwordScrypt)
+        return failed();
+      const spent = spend(u);
+      return spent === undefined
+        ? failed()
+        : { ...spent, ...(past ? {} : { failures: 0, lockedUntil: null }), signedInAt: at };
     },
-    now,
-  );
+    rows(u) {
+      made = newSession(s, u, proof, from);
+      return [sessionRow(made.session)];
+    },
+  });
   return { ...(made as NewSession), user: after };
 }
 
 export function countFailure(s: ChangesUsers, user: User, now: number): Promise<User> {
-  return changeUser(
-    s,
-    self(user),
-    user,
-    {
-      kind: 'user.sign_in_failed',
-      to: (u) => {
-        if (isLocked(u, now)) return undefined;
-        const failures = u.failures + 1;
-        return failures < mostFailures
-          ? { failures }
-          : { failures: 0, lockedUntil: new Date(now + lockMs).toISOString() };
-      },
+  return changeUser(s, self(user), user, now, {
+    kind: 'user.sign_in_failed',
+    to: (u) => {
+      if (isLocked(u, now)) return undefined;
+      const failures = u.failures + 1;
+      return failures < mostFailures
+        ? { failures }
+        : { failures: 0, lockedUntil: new Date(now + lockMs).toISOString() };
     },
-    now,
-  );
+  });
 }

@@ -10,8 +10,7 @@ import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { about, type Entry, journalRow } from '../kernel/journal.ts';
 import type { LetsGo } from '../kernel/lets-go.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { refHeld } from '../kernel/refs.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import type { HasSessions } from './sessions.ts';
@@ -154,8 +153,8 @@ export async function changeUser(
   s: ChangesUsers,
   principal: Principal,
   user: User,
-  change: UserChange,
   now: number,
+  change: UserChange,
 ): Promise<User> {
   const at = new Date(now).toISOString();
   const self = need(heldUsers, { psp: user.psp, id: user.id });
@@ -197,37 +196,25 @@ export async function disableUser(
   reason: string,
   now: number,
 ): Promise<User> {
-  const after = await changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.updated',
-      evidence: { reason },
-      to: (u) => (u.state === 'DISABLED' ? undefined : { state: 'DISABLED', ...endsSessions(u) }),
-    },
-    now,
-  );
+  const after = await changeUser(s, by, user, now, {
+    kind: 'user.updated',
+    evidence: { reason },
+    to: (u) => (u.state === 'DISABLED' ? undefined : { state: 'DISABLED', ...endsSessions(u) }),
+  });
   await s.letGo({ principal: by, now }, user.id);
   return after;
 }
 
 /** Lets a disabled or locked-out person sign in again. */
 export const enableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.updated',
-      evidence: { reason },
-      to: (u) =>
-        u.state === 'ACTIVE' && u.lockedUntil === null && u.failures === 0
-          ? undefined
-          : { state: 'ACTIVE', failures: 0, lockedUntil: null },
-    },
-    now,
-  );
+  changeUser(s, by, user, now, {
+    kind: 'user.updated',
+    evidence: { reason },
+    to: (u) =>
+      u.state === 'ACTIVE' && u.lockedUntil === null && u.failures === 0
+        ? undefined
+        : { state: 'ACTIVE', failures: 0, lockedUntil: null },
+  });
 
 /** @throws FIELD_INVALID */
 export async function setRole(
@@ -241,7 +228,7 @@ export async function setRole(
   const account = await findAnyAccount(s.db, user.account);
   if (account) expectRole(account.kind, role);
   const to = (u: User) => (u.role === role ? undefined : { role });
-  return changeUser(s, by, user, { kind: 'user.updated', evidence: { reason }, to }, now);
+  return changeUser(s, by, user, now, { kind: 'user.updated', evidence: { reason }, to });
 }
 
 /** Gives a person a new one-time password and ends their sessions. */
@@ -254,16 +241,10 @@ export async function resetPassword(
 ): Promise<WithPassword> {
   const password = makePassword();
   const passwordScrypt = await hashFor(s, user.email, password);
-  const after = await changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.password_changed',
-      evidence: { reason },
-      to: (u) => ({ passwordScrypt, passwordKind: 'ONE_TIME', failures: 0, lockedUntil: null, ...endsSessions(u) }),
-    },
-    now,
-  );
+  const after = await changeUser(s, by, user, now, {
+    kind: 'user.password_changed',
+    evidence: { reason },
+    to: (u) => ({ passwordScrypt, passwordKind: 'ONE_TIME', failures: 0, lockedUntil: null, ...endsSessions(u) }),
+  });
   return { user: after, password };
 }

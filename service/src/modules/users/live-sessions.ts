@@ -1,15 +1,13 @@
 // The sessions of a person: showing and ending them, by the person or by an administrator.
-import { Type } from 'typebox';
 import { deviceInWords } from '../../core/device-words.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { Named, type Needs, Nullable } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { Named, type Needs, Nullable, type Principal, resourceOf, Type } from '../kernel/operation.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';
 import { ownSession } from './second-factor.ts';
 import { idleMs, type NewSession, newSession } from './sessions.ts';
-import type { From } from './sign-in-proof.ts';
+import type { OwnCall } from './sign-in-proof.ts';
 import { findSession, liveSessions, type Session, sessionRow, type User } from './user-store.ts';
 
 const LiveSession = Named('LiveSession', 'A session of a person that has not ended.', {
@@ -39,18 +37,12 @@ export async function sessionsOf(s: Needs<'db'>, user: User, now: number, curren
   return { items: live.map((session) => resource(session, current)) };
 }
 
-const resource = (session: Session, current: string | undefined) => ({
-  sessionId: toWire('session', session.id),
-  current: session.id === current,
-  device: deviceInWords(session.agent),
-  method: session.method,
-  secondFactor: session.secondFactor,
-  network: session.network,
-  seenNetwork: session.seenNetwork,
-  createdAt: session.createdAt,
-  seenAt: session.seenAt,
-  expiresAt: session.expiresAt,
-});
+const resource = (session: Session, current: string | undefined) =>
+  resourceOf(LiveSession, session, {
+    sessionId: toWire('session', session.id),
+    current: session.id === current,
+    device: deviceInWords(session.agent),
+  });
 
 /** Ends one session of a person. @throws NOT_FOUND if the person has no such session */
 export async function endSession(
@@ -65,56 +57,38 @@ export async function endSession(
   const found = id === undefined ? undefined : await findSession(s.db, id);
   if (!found || found.user.id !== user.id || found.session.endedAt !== null) throw notFound();
   const endedAt = new Date(now).toISOString();
-  await changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.sessions_ended',
-      evidence: { sessionId: wire, reason },
-      to: () => ({}),
-      rows: () => [sessionRow({ ...found.session, endedAt })],
-    },
-    now,
-  );
+  await changeUser(s, by, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: wire, reason },
+    to: () => ({}),
+    rows: () => [sessionRow({ ...found.session, endedAt })],
+  });
 }
 
 /** Ends all sessions of a person. */
 export const endAllSessions = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    { kind: 'user.sessions_ended', evidence: { sessionId: null, reason }, to: endsSessions },
-    now,
-  );
+  changeUser(s, by, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: null, reason },
+    to: endsSessions,
+  });
 
 /** Ends all sessions of the caller but this one, which a new one replaces. */
-export async function endOtherSessions(
-  s: ChangesUsers & Needs<'db'>,
-  principal: Principal,
-  now: number,
-  from: From,
-): Promise<SignedInNow> {
+export async function endOtherSessions(s: ChangesUsers & Needs<'db'>, call: OwnCall): Promise<SignedInNow> {
+  const { principal, now } = call;
   const { user, session } = await ownSession(s, principal);
   let begun: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.sessions_ended',
-      evidence: { sessionId: null, reason: null },
-      to: endsSessions,
-      rows(u) {
-        // It ends when this one would have.
-        const next = newSession(s, u, session, from, now);
-        begun = { ...next, session: { ...next.session, createdAt: session.createdAt, expiresAt: session.expiresAt } };
-        return [sessionRow(begun.session)];
-      },
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: null, reason: null },
+    to: endsSessions,
+    rows(u) {
+      // It ends when this one would have.
+      const next = newSession(s, u, session, call);
+      begun = { ...next, session: { ...next.session, createdAt: session.createdAt, expiresAt: session.expiresAt } };
+      return [sessionRow(begun.session)];
     },
-    now,
-  );
+  });
   if (!begun) throw refuse('STATE_CONFLICT', 'there is nothing to end');
   return { ...begun, user: after };
 }

@@ -1,12 +1,11 @@
 // What a browser sends when a passkey is made or used, and the challenges it answers. Checks signatures, origin and
 // counter by the WebAuthn library; changes nobody.
 import { isIP } from 'node:net';
-import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Passkey } from '../../records/users.ts';
 import type { Settings } from '../../settings.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Type } from '../kernel/operation.ts';
 import { isFresh, opened } from './challenge.ts';
 import type { User } from './user-store.ts';
 

@@ -1,6 +1,5 @@
 // A passkey as its person sees it, in replies.
-import { Type } from 'typebox';
-import { Named, Nullable } from '../kernel/operation.ts';
+import { Named, Nullable, Type } from '../kernel/operation.ts';
 
 export const Passkey = Named('Passkey', 'A passkey with which a person signs in.', {
   passkeyId: Type.String({ description: 'Id of the passkey, `pky_…`.' }),

@@ -1,10 +1,8 @@
 // The passkeys of a person: adding, naming and removing them, and signing in with one, alone or as the second step.
 import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Passkey } from '../../records/users.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { beginSession, busy, type SignedInNow } from './begin-session.ts';
 import { changeUser } from './change-user.ts';
 import {
@@ -26,7 +24,7 @@ import {
 } from './second-factor.ts';
 import type { Spent } from './second-step.ts';
 import type { HasSessions } from './sessions.ts';
-import type { From } from './sign-in-proof.ts';
+import type { From, OwnCall } from './sign-in-proof.ts';
 import type { HasSignIns } from './turns.ts';
 import { findUser, type User } from './user-store.ts';
 
@@ -59,11 +57,10 @@ export async function startPasskey(s: Needs<'settings' | 'db' | 'vault'>, princi
 /** Ends all sessions of the person and starts one that has the second factor. The first one brings recovery codes. */
 export async function addPasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  principal: Principal,
+  call: OwnCall,
   given: { readonly name: string; readonly passkey: PasskeyMade },
-  now: number,
-  from: From,
 ): Promise<WithRecoveryCodes> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   const key = await checkMade(s, user, given.passkey, now);
@@ -74,7 +71,7 @@ export async function addPasskey(
     );
   const codes = all(user).length === 0 && user.totpSince === null ? makeRecoveryCodes(user) : [];
   const id = s.ids.next();
-  const begun = await replacing(s, principal, user, session, 'PASSKEY', from, now, {
+  const begun = await replacing(s, call, user, session, 'PASSKEY', {
     change: 'PASSKEY_ADDED',
     passkeyId: toWire('passkey', id),
     to(u, at) {
@@ -108,30 +105,23 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   const { user } = await ownSession(s, principal);
   const { id } = find(user, wire);
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'PASSKEY_RENAMED', passkeyId: wire, reason: null },
-      to: (u) =>
-        all(u).some((p) => p.id === id && p.name !== name)
-          ? { passkeys: all(u).map((p) => (p.id === id ? { ...p, name } : p)) }
-          : undefined,
-    },
-    now,
-  );
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'PASSKEY_RENAMED', passkeyId: wire, reason: null },
+    to: (u) =>
+      all(u).some((p) => p.id === id && p.name !== name)
+        ? { passkeys: all(u).map((p) => (p.id === id ? { ...p, name } : p)) }
+        : undefined,
+  });
   return find(after, wire);
 }
 
 export async function removePasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions,
-  principal: Principal,
+  call: OwnCall,
   wire: string,
-  now: number,
-  from: From,
 ): Promise<SignedInNow> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   const { id } = find(user, wire);
@@ -141,7 +131,7 @@ export async function removePasskey(
   };
   expectRemains(s, user, { ...user, ...without(user) });
   const left = without(user).passkeys.length > 0 || user.totpSince !== null ? session.secondFactor : null;
-  return replacing(s, principal, user, session, left, from, now, {
+  return replacing(s, call, user, session, left, {
     change: 'PASSKEY_REMOVED',
     passkeyId: wire,
     to: (u) => (all(u).some((p) => p.id === id) ? without(u) : undefined),
@@ -185,20 +175,18 @@ export const startPasskeySignIn = (s: Needs<'settings' | 'vault'>, now: number) 
 export async function signInWithPasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
   used: PasskeyUsed,
-  now: number,
   from: From,
 ): Promise<SignedInNow> {
+  const { now } = from;
   const id = personOf(used);
   if (id === undefined) throw passkeyFailed();
   const done = s.signIns.run(`passkey ${from.network ?? ''} ${id}`, async () => {
     const user = await findUser(s.db, id, undefined);
     const spent = user?.state === 'ACTIVE' ? await checkPasskey(s, user, used, now) : undefined;
     if (!user || !spent) throw passkeyFailed();
-    return beginSession(s, user, { method: 'PASSKEY', secondFactor: null }, from, now, spent.spend).catch(
-      (e: unknown) => {
-        throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? passkeyFailed() : e;
-      },
-    );
+    return beginSession(s, user, { method: 'PASSKEY', secondFactor: null }, from, spent.spend).catch((e: unknown) => {
+      throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? passkeyFailed() : e;
+    });
   });
   if (!done) throw busy();
   return done;

@@ -113,9 +113,9 @@ export async function finishAtProvider(
   s: Uses & Needs<'ids' | 'db' | 'committer'> & HasSessions,
   name: string,
   given: { readonly attempt: string; readonly query: string },
-  now: number,
   from: From,
 ): Promise<SignedInNow | { readonly half: User; readonly identity: { issuer: string; subject: string } }> {
+  const { now } = from;
   const provider = named(s, name);
   const attempt = opened<Attempt>(s.vault, given.attempt, attemptPlace);
   if (attempt?.provider !== name || !isFresh(attempt.at, now, attemptMs)) throw providerFailed();
@@ -131,7 +131,7 @@ export async function finishAtProvider(
   const trusted = isTrusted(provider, claims);
   if (hasSecondFactor(user) && !trusted) return { half: user, identity };
   const proof = { method: 'PROVIDER', secondFactor: trusted ? 'PROVIDER' : null } as const;
-  return beginSession(s, user, proof, from, now, (u) =>
+  return beginSession(s, user, proof, from, (u) =>
     hasSecondFactor(u) && !trusted ? undefined : pinned(u, identity, at),
   );
 }

@@ -9,14 +9,13 @@ import {
   stepOfCode,
 } from '../../platform/one-time-codes.ts';
 import type { SecondFactor } from '../../records/sessions.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { isFresh, opened } from './challenge.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';
 import { secretPlace } from './second-step.ts';
 import { type HasSessions, type NewSession, newSession, sessionEnded } from './sessions.ts';
-import { type From, hasSecondFactor, needsSecondFactor } from './sign-in-proof.ts';
+import { hasSecondFactor, needsSecondFactor, type OwnCall } from './sign-in-proof.ts';
 import { findSession, type Session, sessionRow, type User } from './user-store.ts';
 
 const recoveryCodes = 10;
@@ -74,11 +73,10 @@ export interface WithRecoveryCodes {
 /** Ends all sessions of the person, for they began without the second factor, and starts one that has it. */
 export async function confirmCodes(
   s: Needs<'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  principal: Principal,
+  call: OwnCall,
   given: { readonly setUp: string; readonly code: string },
-  now: number,
-  from: From,
 ): Promise<WithRecoveryCodes> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   const setUp = opened<SetUp>(s.vault, given.setUp, setUpPlace);
@@ -91,7 +89,7 @@ export async function confirmCodes(
       "the field 'code' is not the code of this moment; check the clock of the device and type the next code",
     );
   const codes = makeRecoveryCodes(user);
-  const begun = await replacing(s, principal, user, session, 'CODE', from, now, {
+  const begun = await replacing(s, call, user, session, 'CODE', {
     change: 'CODES_SET_UP',
     to: (u, at) =>
       u.totpSince === null
@@ -111,37 +109,29 @@ type Change = 'CODES_SET_UP' | 'CODES_REMOVED' | 'RECOVERY_CODES_MADE' | 'PASSKE
 /** Changes how a person signs in, ends all their sessions and starts a new one in place of the caller's. */
 export async function replacing(
   s: ChangesUsers,
-  principal: Principal,
+  call: OwnCall,
   user: User,
   session: Session,
   secondFactor: SecondFactor | null,
-  from: From,
-  now: number,
   {
     change,
     passkeyId = null,
     to,
-  }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
+  }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[4]['to'] },
 ): Promise<SignedInNow> {
   let begun: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change, passkeyId, reason: null },
-      to(u, at) {
-        const changed = to(u, at);
-        return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
-      },
-      rows(u) {
-        begun = newSession(s, u, { method: session.method, secondFactor }, from, now);
-        return [sessionRow(begun.session)];
-      },
+  const after = await changeUser(s, call.principal, user, call.now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change, passkeyId, reason: null },
+    to(u, at) {
+      const changed = to(u, at);
+      return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
     },
-    now,
-  );
+    rows(u) {
+      begun = newSession(s, u, { method: session.method, secondFactor }, call);
+      return [sessionRow(begun.session)];
+    },
+  });
   if (!begun) throw refuse('STATE_CONFLICT', 'there is nothing to change');
   return { ...begun, user: after };
 }
@@ -166,16 +156,15 @@ const withoutCodes = (u: User) => ({
 
 export async function removeCodes(
   s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions,
-  principal: Principal,
-  now: number,
-  from: From,
+  call: OwnCall,
 ): Promise<SignedInNow> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   if (user.totpSince === null) throw notFound();
   expectRemains(s, user, { ...user, ...withoutCodes(user) });
   const left = (user.passkeys ?? []).length > 0 ? session.secondFactor : null;
-  return replacing(s, principal, user, session, left, from, now, {
+  return replacing(s, call, user, session, left, {
     change: 'CODES_REMOVED',
     to: (u) => (u.totpSince === null ? undefined : withoutCodes(u)),
   });
@@ -190,43 +179,31 @@ export async function renewRecoveryCodes(
   expectRecent(principal, now);
   const { user } = await ownSession(s, principal);
   const codes = makeRecoveryCodes(user);
-  await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'RECOVERY_CODES_MADE', passkeyId: null, reason: null },
-      to: (u) =>
-        hasSecondFactor(u)
-          ? { recoveryCodes: codes.map((c) => c.hash) }
-          : refuse('STATE_CONFLICT', 'there is no second factor to recover; set one up first'),
-    },
-    now,
-  );
+  await changeUser(s, principal, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'RECOVERY_CODES_MADE', passkeyId: null, reason: null },
+    to: (u) =>
+      hasSecondFactor(u)
+        ? { recoveryCodes: codes.map((c) => c.hash) }
+        : refuse('STATE_CONFLICT', 'there is no second factor to recover; set one up first'),
+  });
   return codes.map((c) => c.code);
 }
 
 /** Removes every second factor of a person who lost theirs, and ends their sessions. */
 export const resetSecondFactor = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'RESET', passkeyId: null, reason },
-      to: (u) =>
-        hasSecondFactor(u)
-          ? {
-              totpSecret: null,
-              totpSince: null,
-              totpStep: null,
-              recoveryCodes: null,
-              passkeys: null,
-              ...endsSessions(u),
-            }
-          : undefined,
-    },
-    now,
-  );
+  changeUser(s, by, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'RESET', passkeyId: null, reason },
+    to: (u) =>
+      hasSecondFactor(u)
+        ? {
+            totpSecret: null,
+            totpSince: null,
+            totpStep: null,
+            recoveryCodes: null,
+            passkeys: null,
+            ...endsSessions(u),
+          }
+        : undefined,
+  });

@@ -68,12 +68,11 @@ export async function completeSignIn(
   s: Needs<'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
   challenge: string,
   check: (user: User) => Spent | undefined | Promise<Spent | undefined>,
-  now: number,
   from: From,
 ): Promise<SignedInNow> {
+  const { now, network = '' } = from;
   const open = openChallenge(s.vault, challenge, now);
   if (!open) throw secondFailed();
-  const network = from.network ?? '';
   // One attempt after another, so that a failure is counted before the next is checked.
   const done = s.signIns.run(`second ${open.user}`, async () => {
     const user = await findUser(s.db, open.user, undefined);
@@ -90,7 +89,7 @@ export async function completeSignIn(
       return isOpen(open, u) && used && noted ? { ...used, ...noted } : undefined;
     };
     const proof = { method: open.method, secondFactor: spent.secondFactor };
-    return beginSession(s, user, proof, from, now, spend).catch((e: unknown) => {
+    return beginSession(s, user, proof, from, spend).catch((e: unknown) => {
       throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? secondFailed() : e;
     });
   });

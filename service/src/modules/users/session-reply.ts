@@ -1,10 +1,9 @@
 // The reply that starts a session: its content and its cookie.
-import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { roles } from '../../core/roles.ts';
 import { viewFields } from '../../entries/authorities.ts';
 import { clientId, viewResource } from '../accounts/index.ts';
-import { Extended, everybody, Named, type Needs, type Reply } from '../kernel/operation.ts';
+import { Extended, everybody, Named, type Needs, type Reply, Type } from '../kernel/operation.ts';
 import { type Challenge, challengeMs, makeChallenge } from './challenge.ts';
 import type { WithRecoveryCodes } from './second-factor.ts';
 import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from './sessions.ts';

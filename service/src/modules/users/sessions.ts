@@ -9,8 +9,7 @@ import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Settings } from '../../settings.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type From, firstOf, type Proof, recordedAgent, recordedFrom } from './sign-in-proof.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
 
@@ -29,10 +28,10 @@ export interface NewSession {
 }
 
 /** @param proof how the person signed in; a session that replaces another one continues its proof */
-export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From, now: number): NewSession {
+export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From): NewSession {
   const id = s.ids.next();
   const secret = randomSecret(32).toString('base64url');
-  const at = new Date(now).toISOString();
+  const at = new Date(from.now).toISOString();
   return {
     token: `${toWire('session', id)}_${secret}`,
     session: {
@@ -42,7 +41,7 @@ export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From
       tokenHash: hash('sha256', secret),
       epoch: user.sessionEpoch,
       createdAt: at,
-      expiresAt: new Date(now + longestMs).toISOString(),
+      expiresAt: new Date(from.now + longestMs).toISOString(),
       seenAt: at,
       endedAt: null,
       seenNetwork: null,

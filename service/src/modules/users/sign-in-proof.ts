@@ -4,13 +4,14 @@ import type { Role } from '../../core/roles.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import type { SecondFactor, SignInMethod } from '../../records/sessions.ts';
 import type { Settings } from '../../settings.ts';
+import type { Call } from '../kernel/operation.ts';
 import type { Session, User } from './user-store.ts';
 
-/** Where a sign-in comes from: the network, and the browser's name for itself. */
-export interface From {
-  readonly network?: string | undefined;
-  readonly agent?: string | undefined;
-}
+/** When and where a sign-in comes from: the moment, the network, and the browser's name for itself. */
+export type From = Pick<Call, 'now' | 'network' | 'agent'>;
+
+/** A call of somebody who is signed in. */
+export type OwnCall = From & Pick<Call, 'principal'>;
 
 export interface Proof {
   readonly method: SignInMethod;

@@ -1,20 +1,18 @@
 // Signing in and out, and changing one's own password. An unknown e-mail, a wrong password and a locked sign-in look
 // the same from outside and take as long.
-import { refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
+import { refuse, type Said, said } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { beginSession, busy, countFailure, failed, type SignedInNow } from './begin-session.ts';
 import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
 import { Providers } from './providers.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
 import { FailuresByNetwork, isLocked, keepsOut } from './sign-in-lock.ts';
-import { type From, hasSecondFactor } from './sign-in-proof.ts';
+import { type From, hasSecondFactor, type OwnCall } from './sign-in-proof.ts';
 import { type HasSignIns, Turns } from './turns.ts';
 import { findSession, findUsersByEmail, passwordGivenAt, plainEmail, sessionRow, type User } from './user-store.ts';
 
@@ -49,20 +47,16 @@ export async function signIn(
   given: string,
   password: string,
   account: string | undefined,
-  now: number,
-  from: From = {},
+  from: From,
 ): Promise<SignedInNow | { readonly half: User }> {
-  const network = from.network ?? '';
+  const { now, network = '' } = from;
   const email = plainEmail(given);
   // Attempts for one e-mail from one network run one after another, so that a failure is counted before the next is
   // checked; those of other networks do not wait for them.
   const done = s.signIns.run(`${network} ${email}`, async (first) => {
     const users = await findUsersByEmail(s.db, email, account);
-    const right = await s.passwords.matching(
-      password,
-      users.map((u) => u.passwordScrypt),
-      network,
-    );
+    const hashes = users.map((u) => u.passwordScrypt);
+    const right = await s.passwords.matching(password, hashes, network);
     if (right === undefined) throw busy();
     const meant = users.filter((u) => right.has(u.passwordScrypt)).sort(lastSignedInFirst);
     for (const user of meant) {
@@ -70,7 +64,7 @@ export async function signIn(
       if (user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now) continue;
       return hasSecondFactor(user)
         ? { half: user }
-        : beginSession(s, user, { method: 'PASSWORD', secondFactor: null }, from, now, (u) =>
+        : beginSession(s, user, { method: 'PASSWORD', secondFactor: null }, from, (u) =>
             // Set up while the password was being checked.
             hasSecondFactor(u) ? undefined : {},
           );
@@ -101,29 +95,21 @@ export async function signOut(
   const found = principal.session && (await findSession(s.db, principal.session.id));
   if (!found) return;
   const endedAt = new Date(now).toISOString();
-  await changeUser(
-    s,
-    principal,
-    found.user,
-    {
-      kind: 'user.signed_out',
-      to: () => (found.session.endedAt === null ? {} : undefined),
-      rows: () => [sessionRow({ ...found.session, endedAt })],
-    },
-    now,
-  );
+  await changeUser(s, principal, found.user, now, {
+    kind: 'user.signed_out',
+    to: () => (found.session.endedAt === null ? {} : undefined),
+    rows: () => [sessionRow({ ...found.session, endedAt })],
+  });
 }
 
 /** Changes one's own password: ends every session and starts a new one. @throws FIELD_INVALID, SIGN_IN_FAILED */
 export async function changePassword(
   s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
-  principal: Principal,
+  call: OwnCall,
   current: string,
   next: string,
-  now: number,
-  from: From = {},
 ): Promise<SignedInNow> {
-  const network = from.network ?? '';
+  const { principal, now, network = '' } = call;
   const found = principal.session && (await findSession(s.db, principal.session.id));
   if (!found) throw failed();
   const { user, session } = found;
@@ -139,23 +125,17 @@ export async function changePassword(
   if (wrong) throw refuse('FIELD_INVALID', said`the field 'newPassword' ${wrong}`);
   const passwordScrypt = await hashFor(s, user.email, next);
   let made: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.password_changed',
-      to: (u) =>
-        u.passwordScrypt === user.passwordScrypt
-          ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
-          : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
-      rows(u) {
-        made = newSession(s, u, session, from, now);
-        return [sessionRow(made.session)];
-      },
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.password_changed',
+    to: (u) =>
+      u.passwordScrypt === user.passwordScrypt
+        ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
+        : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
+    rows(u) {
+      made = newSession(s, u, session, call);
+      return [sessionRow(made.session)];
     },
-    now,
-  );
+  });
   return { ...(made as NewSession), user: after };
 }
 

@@ -68,7 +68,7 @@ export const userResource = (u: User, now: string) => ({
 
 /** The users with this e-mail, in all accounts or one, oldest first. */
 export const findUsersByEmail = (db: Database, email: string, account?: string): Promise<User[]> =>
-  table.read(db, 'WHERE email = $1 AND ($2::uuid IS NULL OR account_id = $2) ORDER BY id', [email, account ?? null]);
+  table.read(db, 'WHERE email = $1 AND ($2::uuid IS NULL OR account_id = $2) ORDER BY id', [email, account]);
 
 /** People of an account who may sign in and did so through a provider. */
 export const findIdentified = (db: Database, account: string): Promise<User[]> =>
@@ -86,7 +86,7 @@ export async function passwordGivenAt(db: Database, user: User): Promise<number>
 
 /** @param psp the tenant it must belong to; undefined for any */
 export const findUser = (db: Database, id: string, psp: PspId | undefined): Promise<User | undefined> =>
-  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** Newest first. */
 export const listUsers = (
@@ -104,7 +104,7 @@ export const listUsers = (
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
        AND ($4::text IS NULL OR email = $4)
      ORDER BY id DESC LIMIT $5`,
-    [f.psp ?? null, f.account ?? null, f.before ?? null, f.email === undefined ? null : plainEmail(f.email), f.limit],
+    [f.psp, f.account, f.before, f.email === undefined ? null : plainEmail(f.email), f.limit],
   );
 
 export async function anyUser(db: Database): Promise<boolean> {

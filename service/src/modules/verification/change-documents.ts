@@ -1,13 +1,11 @@
 // Adds documents of clients and decides about them: one transaction with the sealed content, the document, the account
 // whose data changed, and the entries about both.
-import { notFound, refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { notFound, phrase, refuse, said } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, accountRows, findAccount, type HasAccounts } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openContent, sha256Of, storeContent } from './document-content.ts';

@@ -15,8 +15,7 @@ import {
   type HasAccounts,
 } from '../accounts/index.ts';
 import { aboutAccount, type Entry, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { expectSubject, type SubjectKey } from '../kernel/subjects.ts';
 import { zoneOf } from './shown.ts';
 import {

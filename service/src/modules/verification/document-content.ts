@@ -1,7 +1,6 @@
 // The content of documents: what is taken in, and how it is sealed in parts under the client's key. The content is kept
 // as it came; nothing reads it but who asks for the document.
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import type { Needs } from '../kernel/needs.ts';

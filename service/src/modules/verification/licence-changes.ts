@@ -1,7 +1,6 @@
 // The changes of a client's licences: one is added, accepted, refused, or its end is announced.
-import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, phrase, type Refusal, refuse, said } from '../../core/refusal.ts';
 import { type Licence, mostLicences } from '../../core/requirements/licence.ts';
-import { phrase, said } from '../../core/said.ts';
 import type { VerificationChange } from './change-verification.ts';
 
 export type NewLicence = Pick<

@@ -1,8 +1,7 @@
 // The licences of a client as returned.
-import { Type } from 'typebox';
 import { accountWire } from '../../core/account-wire.ts';
 import { LicenceResource } from '../../entries/verifications.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Type } from '../kernel/operation.ts';
 import { licenceResource } from './shown.ts';
 import type { Verification } from './verification-store.ts';
 

@@ -2,9 +2,8 @@
 // hold itself was placed when the licence was accepted, and needs nobody to begin.
 import { addDays, localDate } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, stored } from '../../core/refusal.ts';
 import { daysLeft, dueWarning, type Licence, lastLicences } from '../../core/requirements/licence.ts';
-import { stored } from '../../core/said.ts';
 import { errorFields } from '../../platform/log.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';

@@ -1,7 +1,6 @@
 // The owners of a client as returned to those who may read them.
-import { Type } from 'typebox';
 import { accountWire } from '../../core/account-wire.ts';
-import { Named, Nullable } from '../kernel/operation.ts';
+import { Named, Nullable, Type } from '../kernel/operation.ts';
 import type { Owner } from './owners.ts';
 import type { Verification } from './verification-store.ts';
 

@@ -1,8 +1,7 @@
 // The owners and directors of a client: their shares in clear, their names and dates of birth sealed under the client's key.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { decimal, unitsAt } from '../../core/money.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { erased, openPersonal, readPersonal, type SubjectKey, sealPersonal } from '../kernel/subjects.ts';

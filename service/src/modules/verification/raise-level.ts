@@ -8,8 +8,7 @@ import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, accountRows, findAccount } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { dueOfClient, type HasRequirements } from './shown.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'rates'> & HasRequirements;

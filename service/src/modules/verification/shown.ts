@@ -5,6 +5,8 @@ import { type Due, dueOf, inWords } from '../../core/requirements/due.ts';
 import type { Licence } from '../../core/requirements/licence.ts';
 import type { RequirementBook } from '../../core/requirements/requirement.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { resourceOf } from '../../entries/schema.ts';
+import { DocumentResource, LicenceResource } from '../../entries/verifications.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -17,35 +19,17 @@ export interface HasRequirements {
 /** More than a client can have. */
 export const mostDocuments = 200;
 
-export const documentResource = (d: ClientDocument) => ({
-  documentId: toWire('document', d.id),
-  clientId: accountWire(d.psp, d.account),
-  kind: d.kind,
-  contentType: d.contentType,
-  bytes: d.bytes,
-  sha256: d.sha256,
-  state: d.state,
-  validUntil: d.validUntil,
-  addedBy: d.addedBy,
-  decidedBy: d.decidedBy,
-  decisionReason: d.decisionReason,
-  version: d.version,
-  createdAt: d.createdAt,
-  updatedAt: d.updatedAt,
-});
+export const documentResource = (d: ClientDocument) =>
+  resourceOf(DocumentResource, d, {
+    documentId: toWire('document', d.id),
+    clientId: accountWire(d.psp, d.account),
+  });
 
-export const licenceResource = (l: Licence) => ({
-  licenceId: toWire('licence', l.id),
-  activity: l.activity,
-  authority: l.authority,
-  number: l.number,
-  countryCode: l.country,
-  validUntil: l.validUntil,
-  state: l.state,
-  decisionReason: l.decisionReason,
-  addedAt: l.addedAt,
-  decidedAt: l.decidedAt,
-});
+export const licenceResource = (l: Licence) =>
+  resourceOf(LicenceResource, l, {
+    licenceId: toWire('licence', l.id),
+    countryCode: l.country,
+  });
 
 /** The time zone of a client's country, in which its days are counted. */
 export const zoneOf = (s: Needs<'rates'>, country: string | null): string =>

@@ -94,7 +94,7 @@ export const licencesEnding = (
      GROUP BY v.psp_id, v.id, l->>'activity'
      HAVING max(coalesce(l->>'validUntil', '9999-12-31')) BETWEEN $3::text AND $4::text
      ORDER BY 4, 2, 3 LIMIT $5`,
-    [psps, account ?? null, days.from, days.to, limit],
+    [psps, account, days.from, days.to, limit],
   );
 
 export const documentRow = (d: ClientDocument): TableRow => row('client_documents', documents.toRow(d));
@@ -136,7 +136,7 @@ export const listDocuments = (
   documents.read(
     db,
     'WHERE psp_id = $1 AND account_id = $2 AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4',
-    [f.psp, f.account, f.before ?? null, f.limit],
+    [f.psp, f.account, f.before, f.limit],
   );
 
 export async function insertPart(tx: Database, d: ClientDocument, part: number, sealed: string): Promise<void> {

@@ -1,8 +1,7 @@
 // Filters that the lists of wagers and payouts share.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
 import { readDayRange, rowsQuery } from '../kernel/day-filter.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
+import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import type { GamingFilter } from './list-store.ts';
 
 export const ref = Type.Optional(Type.String({ maxLength: 200 }));

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { said, stored } from '../../core/said.ts';
+import { Refusal, refuse, said, stored } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';

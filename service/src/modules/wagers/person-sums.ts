@@ -3,9 +3,8 @@
 
 import { Type } from 'typebox';
 import { groupedBy } from '../../core/grouped.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, said } from '../../core/refusal.ts';
 import { clientId, code, count, date, money, percent, section, text } from '../../core/reports/table.ts';
-import { said } from '../../core/said.ts';
 import { differenceOf, isZero, sumOf } from '../../core/sums.ts';
 import { type PersonRecord, type PersonSum, personSums, type SummedRule, sumDays } from '../../core/tax/person-sums.ts';
 import type { TaxRule } from '../../core/tax/rule.ts';

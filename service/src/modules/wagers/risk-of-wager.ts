@@ -2,9 +2,8 @@
 // refused and nothing of it is recorded but what matched and, once a day for a rule and player, an alert. Payouts are never
 // asked about: the winner is owed it.
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { phrase, type Refusal, refuse, said, stored } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
-import { phrase, said, stored } from '../../core/said.ts';
 import { type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import { type Account, expectAccounts } from '../accounts/index.ts';

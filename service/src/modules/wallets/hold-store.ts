@@ -87,5 +87,5 @@ export const listHolds = (db: Pick<Database, 'query'>, f: WalletHoldFilter): Pro
        AND ($7::uuid IS NULL OR EXISTS (SELECT FROM lookups l WHERE l.psp_id = $1 AND l.kind = 'wallet'
          AND l.hash = wallet_holds.wallet AND l.account_id = $7))
      ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.wallet ?? null, f.caseId ?? null, f.at ?? null, f.before ?? null, f.limit, f.account ?? null],
+    [f.psp, f.wallet, f.caseId, f.at, f.before, f.limit, f.account],
   );

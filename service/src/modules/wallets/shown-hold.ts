@@ -1,7 +1,6 @@
 // A hold of a wallet as returned to its PSP and staff, with the address where one was given.
-import { Type } from 'typebox';
 import type { WalletHold } from '../../core/wallets/wallet-hold.ts';
-import { Extended, Nullable } from '../../entries/schema.ts';
+import { Extended, Nullable, Type } from '../../entries/schema.ts';
 import { WalletHoldResource } from '../../entries/wallet-holds.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { addressPlace, walletHoldResource } from './wallet-holds.ts';

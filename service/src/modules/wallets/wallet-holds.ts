@@ -2,26 +2,23 @@
 import { toWire } from '../../core/ids.ts';
 import { othersHold } from '../../core/standing.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
+import { resourceOf } from '../../entries/schema.ts';
+import { WalletHoldResource } from '../../entries/wallet-holds.ts';
 import type { Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { walletHoldRow } from './hold-store.ts';
 
 /** @param at ISO UTC */
-export const walletHoldResource = (h: WalletHold, at: string) => ({
-  holdId: toWire('walletHold', h.id),
-  walletId: h.wallet,
-  transactionId: h.transaction && toWire('transaction', h.transaction),
-  caseId: h.caseId && toWire('case', h.caseId),
-  reason: h.reason,
-  until: h.untilAt,
-  inForce: isHeldBy(h, at),
-  setBy: h.setBy,
-  version: h.version,
-  createdAt: h.createdAt,
-  updatedAt: h.updatedAt,
-});
+export const walletHoldResource = (h: WalletHold, at: string) =>
+  resourceOf(WalletHoldResource, h, {
+    holdId: toWire('walletHold', h.id),
+    walletId: h.wallet,
+    transactionId: h.transaction && toWire('transaction', h.transaction),
+    caseId: h.caseId && toWire('case', h.caseId),
+    until: h.untilAt,
+    inForce: isHeldBy(h, at),
+  });
 
 /** Where the address of a hold is sealed. */
 export const addressPlace = (id: string): string => `wallet_holds/${id}`;

@@ -15,8 +15,7 @@ import {
   type Reach,
 } from '../accounts/index.ts';
 import { aboutAccount, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { cancelDeliveries, holdDeliveries, releaseDeliveries } from './delivery-store.ts';
 import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';

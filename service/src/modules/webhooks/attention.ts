@@ -24,6 +24,6 @@ export const webhookAttention = async (
          WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id AND d.state = 'exhausted')), 0)::bigint AS exhausted
      FROM webhooks w LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
      WHERE w.psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR w.account_id = $2) AND w.state <> 'DELETED'`,
-      [psps, account ?? null],
+      [psps, account],
     ),
   );

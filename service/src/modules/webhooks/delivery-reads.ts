@@ -101,7 +101,7 @@ export const listDeliveries = (db: Database, f: DeliveryFilter): Promise<Deliver
        AND ($5::timestamptz IS NULL OR d.id >= uuid_floor($5)) AND ($6::timestamptz IS NULL OR d.id < uuid_floor($6))
        AND ($7::uuid IS NULL OR d.id < $7)
      ORDER BY d.id DESC LIMIT $8`,
-    [f.psp, f.webhook, f.state ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
+    [f.psp, f.webhook, f.state, f.type, f.since, f.until, f.before, f.limit],
   );
 
 export async function findDelivery(db: Database, psp: PspId, id: string): Promise<Delivery | undefined> {
@@ -119,7 +119,7 @@ export const deliveriesOf = (
   db.query(
     `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
      WHERE d.psp_id = $1 AND d.event_id = $2 AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
-    [psp, event, account ?? null],
+    [psp, event, account],
   );
 
 /** Deliveries of several events, by the event; oldest first. */
@@ -132,7 +132,7 @@ export async function deliveriesByEvent(
   const rows = await db.query<Delivery>(
     `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
      WHERE d.psp_id = $1 AND d.event_id = ANY ($2::uuid[]) AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
-    [psp, events, account ?? null],
+    [psp, events, account],
   );
   return Map.groupBy(rows, (d) => d.event);
 }

@@ -1,7 +1,7 @@
 // All SQL that changes events and deliveries, including owners' requests to hold or repeat them. Claims and results of
 // attempts: attempt-store.ts.
 import type { PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import type { Webhook } from './webhook-store.ts';
 
 export interface WebhookEvent {
@@ -34,15 +34,7 @@ export async function insertEvents(db: Database, events: readonly WebhookEvent[]
   await db.query(
     `INSERT INTO webhook_events (psp_id, id, account_id, type, seq, body, created_at)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::timestamptz[])`,
-    [
-      events.map((e) => e.psp),
-      events.map((e) => e.id),
-      events.map((e) => e.account),
-      events.map((e) => e.type),
-      events.map((e) => e.seq),
-      events.map((e) => e.body),
-      events.map((e) => e.createdAt),
-    ],
+    [...valuesOf(events, 'psp', 'id', 'account', 'type', 'seq', 'body', 'createdAt')],
   );
 }
 
@@ -52,14 +44,7 @@ export async function insertDeliveries(db: Database, deliveries: readonly NewDel
      SELECT psp_id, id, webhook_id, event_id, state, 0, CASE WHEN state = 'pending' THEN at END, at
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
        AS d(psp_id, id, webhook_id, event_id, state, at)`,
-    [
-      deliveries.map((d) => d.psp),
-      deliveries.map((d) => d.id),
-      deliveries.map((d) => d.webhook),
-      deliveries.map((d) => d.event),
-      deliveries.map((d) => d.state),
-      deliveries.map((d) => d.createdAt),
-    ],
+    [...valuesOf(deliveries, 'psp', 'id', 'webhook', 'event', 'state', 'createdAt')],
   );
 }
 

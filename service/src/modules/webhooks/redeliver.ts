@@ -3,8 +3,7 @@
 
 import { isForPspAlone } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, refuse, said } from '../../core/refusal.ts';
 import { WebhookUrlFault } from '../../core/webhook-url.ts';
 import { announcement, isAnnounced } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';

@@ -38,7 +38,7 @@ async function removeStep(tx: Database, psp: PspId, after: string | undefined, b
   const events = await tx.query<{ id: string }>(
     `SELECT id FROM webhook_events
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3) ORDER BY id LIMIT ${stretch}`,
-    [psp, after ?? null, before],
+    [psp, after, before],
   );
   const ids = events.map((r) => r.id);
   // Locked, so that none of them is requested again meanwhile.

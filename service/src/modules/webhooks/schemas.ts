@@ -1,9 +1,8 @@
 // Subscriptions, events, deliveries and attempts as returned.
-import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Extended, Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Named, Nullable, resourceOf, Type } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
@@ -86,20 +85,15 @@ const deliveryMembers = {
 };
 export const DeliveryResource = Named('Delivery', 'The delivery of an event to a webhook address.', deliveryMembers);
 
-export const deliveryResource = (d: Delivery) => ({
-  deliveryId: toWire('delivery', d.id),
-  webhookId: toWire('webhook', d.webhook),
-  eventId: toWire('event', d.event),
-  type: d.type,
-  clientId: clientId({ psp: d.psp, id: d.account }),
-  state: d.state,
-  attemptCount: d.attempts,
-  lastStatus: d.lastStatus,
-  lastReason: d.lastReason,
-  nextAttemptAt: d.nextAt,
-  createdAt: d.createdAt,
-  finishedAt: d.finishedAt,
-});
+export const deliveryResource = (d: Delivery) =>
+  resourceOf(DeliveryResource, d, {
+    deliveryId: toWire('delivery', d.id),
+    webhookId: toWire('webhook', d.webhook),
+    eventId: toWire('event', d.event),
+    clientId: clientId({ psp: d.psp, id: d.account }),
+    attemptCount: d.attempts,
+    nextAttemptAt: d.nextAt,
+  });
 
 export const DeliveryDetail = Extended(
   DeliveryResource,

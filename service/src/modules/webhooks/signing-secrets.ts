@@ -12,8 +12,7 @@ import {
   newWebhookSecret,
   secretPlace,
 } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import type { SigningSecrets } from './signature.ts';
 
 /** The sealed text: a plain secret, or this as JSON. */

@@ -51,5 +51,5 @@ export const listWebhooks = (db: Database, f: WebhookFilter): Promise<Webhook[]>
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3) AND state <> 'DELETED'
      ORDER BY id DESC LIMIT $4`,
-    [f.psp, f.account ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.before, f.limit],
   );

@@ -1,9 +1,6 @@
-// Stores a client's secret at a payment provider, sealed. It is never returned.
-import { Type } from 'typebox';
-import { notFound, orThrow, Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, orThrow, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { Named, type Needs, operation, Secret, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Secret, Text, Type } from '../../kernel/operation.ts';
 import { bothAccounts, concerned, concernedAccount, type HasAccounts } from '../accounts.ts';
 
 export const addPSPSecret = operation({

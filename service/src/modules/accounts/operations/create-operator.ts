@@ -1,7 +1,5 @@
-// A new account of the operator's own staff, with its first key.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import type { HasAccounts } from '../accounts.ts';
 import { createAccount } from '../administer.ts';

@@ -1,7 +1,5 @@
-// POST /v1/admin/psp: create a PSP with its first key.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
-import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { clientId, type HasAccounts } from '../accounts.ts';
 import { createAccount } from '../administer.ts';
 

@@ -1,12 +1,9 @@
-// GET /v1/client/:clientId: a client by its id.
-import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import { reaches } from '../../kernel/asked.ts';
-import { Extended, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount } from '../accounts.ts';
 import { contactOf } from '../register.ts';

@@ -1,8 +1,6 @@
-// POST /v1/admin/account/:accountId/key: issue a further key.
-import { Type } from 'typebox';
 import { accountWire } from '../../../core/account-wire.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { accountParam } from '../account-changes.ts';
 import { findAnyAccount, type HasAccounts } from '../accounts.ts';

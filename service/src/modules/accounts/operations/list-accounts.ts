@@ -1,11 +1,10 @@
 // All PSPs and clients, newest first; for operators only.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { Extended, type Needs, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
 import { accountQuery, readAccounts } from '../account-search.ts';

@@ -1,9 +1,7 @@
-// GET /v1/client: list the PSP's clients.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { accountQuery, readAccounts } from '../account-search.ts';

@@ -1,7 +1,5 @@
-// GET /v1/admin/account/:accountId/key: keys of an account.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { accountParam } from '../account-changes.ts';
 import { findAnyAccount } from '../accounts.ts';
 import { ListedKey } from '../key-fields.ts';

@@ -1,9 +1,7 @@
-// POST /v1/admin/account/:accountId/hold: place a dated hold.
-import { Type } from 'typebox';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { operation, Prose, Type } from '../../kernel/operation.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
 

@@ -1,8 +1,6 @@
-// Registers a client of the calling PSP and returns its key and secret, once.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
-import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { clientId, type HasAccounts } from '../accounts.ts';
 import type { HasKeys } from '../keys.ts';
 import { register } from '../register.ts';

@@ -1,5 +1,3 @@
-// POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
-
 import { withBesides } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { idAsked } from '../../kernel/asked.ts';

@@ -1,9 +1,7 @@
-// POST /v1/admin/account/:accountId/standing: change standing or verification level.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, Reason, Type } from '../../kernel/operation.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
 

@@ -1,13 +1,11 @@
 // Says from which day on a client or a PSP owes tax on its sales in a country.
-import { Type } from 'typebox';
-import { notFound, orThrow, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, orThrow, refuse, said } from '../../../core/refusal.ts';
 import { trades } from '../../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Day, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, type HasAccounts } from '../accounts.ts';
 import { accountAsked } from '../listed-client.ts';

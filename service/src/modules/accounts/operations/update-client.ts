@@ -1,10 +1,8 @@
 // Changes a client's registered details: by its PSP, or the client itself for its own contact.
-import { Type } from 'typebox';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, refuse, said } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, type HasAccounts } from '../accounts.ts';
 import { clientAsked } from '../listed-client.ts';

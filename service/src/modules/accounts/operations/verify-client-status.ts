@@ -1,12 +1,10 @@
-// The calling account's current standing.
-import { Type } from 'typebox';
 import type { PspId } from '../../../core/ids.ts';
 import { notFound, orThrow } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import type { Database } from '../../../platform/database.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { type Account, clientId, concernedAccount, findAccount } from '../accounts.ts';
 

@@ -1,8 +1,6 @@
-// GET /v1/audit/key: public key of the PSP's log.
-import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { formatKey } from '../../../core/audit/note.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys } from '../audit-store.ts';
 import { Hash } from '../checkpoint-fields.ts';

@@ -1,8 +1,6 @@
-// GET /v1/audit/checkpoint: a signed checkpoint of the PSP's journal.
-import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { Hash, Size } from '../checkpoint-fields.ts';
 import { notSealed } from '../receipt-of.ts';

@@ -1,9 +1,6 @@
-// GET /v1/audit/consistency: proof that the journal only grew between two sizes.
-import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { refuse, said } from '../../../core/refusal.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { findLastCheckpoint } from '../audit-store.ts';
 import { Hash, Size } from '../checkpoint-fields.ts';
 import { notSealed } from '../receipt-of.ts';

@@ -1,5 +1,3 @@
-// POST /v1/admin/authority/:authorityId: change what an authority sees, or end its access.
-import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AuthorityResource } from '../../../entries/authorities.ts';
@@ -11,7 +9,7 @@ import {
   lockAuthority,
   namesOf,
 } from '../../accounts/index.ts';
-import { type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { authorityText, readView, viewAsked } from '../asked-view.ts';

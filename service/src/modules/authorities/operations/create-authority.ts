@@ -1,9 +1,7 @@
-// POST /v1/admin/authority: let an authority in.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { AuthorityResource } from '../../../entries/authorities.ts';
 import { type Authority, authorityResource, createKeyless, type HasAccounts } from '../../accounts/index.ts';
-import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { authorityText, readView, viewAsked } from '../asked-view.ts';
 import { authorityRows } from '../set-authority.ts';

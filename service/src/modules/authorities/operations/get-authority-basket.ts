@@ -1,8 +1,6 @@
-// GET /v1/authority/record/:recordId/basket: the basket behind a transaction that an authority sees.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { Basket, basketResource, findBasket } from '../../baskets/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';
 

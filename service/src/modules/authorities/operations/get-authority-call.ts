@@ -1,8 +1,7 @@
 // GET /v1/authority/cdr/:cdrId: a call that an authority sees, its numbers in clear if a reason is given.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { findAnalysis, findCdrs, shownNumbers } from '../../telecom/index.ts';
 import { AuthorityCall, expectJournalled, isSeen, readCalls, showingCalls } from '../overseen-calls.ts';
 import { asAuthority } from '../view.ts';

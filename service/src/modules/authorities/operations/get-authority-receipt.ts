@@ -1,7 +1,5 @@
-// GET /v1/authority/record/:recordId/receipt: the receipt of a record that an authority sees.
-import { Type } from 'typebox';
 import { ReceiptContent, receiptOf } from '../../audit/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';
 

@@ -1,6 +1,4 @@
-// GET /v1/authority/record/:recordId: a record that an authority sees.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { AuthorityRecord, showing } from '../overseen.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';

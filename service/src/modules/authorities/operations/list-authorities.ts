@@ -1,8 +1,6 @@
-// GET /v1/admin/authority: list authorities.
-import { Type } from 'typebox';
 import { AuthorityResource } from '../../../entries/authorities.ts';
 import { authorityResource, listAuthorities as list, namesOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 
 export const listAuthorities = operation({
@@ -20,10 +18,8 @@ export const listAuthorities = operation({
   async handle({ query }, s: Needs<'db'>) {
     const { limit, before } = readPage('psp', query);
     const rows = await list(s.db, { before, limit });
-    const names = await namesOf(
-      s.db,
-      rows.map((a) => a.id),
-    );
+    const ids = rows.map((a) => a.id);
+    const names = await namesOf(s.db, ids);
     return {
       message: 'authorities',
       content: page('psp', rows, limit, (a) => authorityResource(a, names.get(a.id) ?? '')),

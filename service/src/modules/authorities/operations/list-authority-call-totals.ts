@@ -1,7 +1,5 @@
-// GET /v1/authority/cdr/total: taxes on calls by operator and month.
-import { Type } from 'typebox';
 import { wireNumber } from '../../../core/money.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Month, operatorTaxes } from '../../telecom/index.ts';
 import { accountIn, codesIn, ownerFields, owners } from '../overseen.ts';
 import { readCalls } from '../overseen-calls.ts';

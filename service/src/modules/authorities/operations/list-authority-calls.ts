@@ -1,6 +1,5 @@
 // GET /v1/authority/cdr: the calls of an operator and month that an authority sees.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ClassName, listAnalyses } from '../../telecom/index.ts';
 import { accountIn } from '../overseen.ts';

@@ -1,9 +1,7 @@
-// GET /v1/authority/psp: PSPs with records that an authority sees, and the keys of their logs.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { namesOf } from '../../accounts/index.ts';
 import { logKeyOf } from '../../audit/index.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { recordsOfPsps } from '../../totals/index.ts';
 import { readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';

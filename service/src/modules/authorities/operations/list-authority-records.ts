@@ -1,10 +1,8 @@
-// GET /v1/authority/record: records that an authority sees.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { overseenKinds } from '../../../core/oversight.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { AuthorityRecord, overseenQuery, readOverseen, showing } from '../overseen.ts';
 import { listOverseen } from '../overseen-store.ts';

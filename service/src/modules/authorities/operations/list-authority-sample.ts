@@ -1,9 +1,7 @@
-// GET /v1/authority/sample: records drawn at random from those that an authority sees.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { randomSecret } from '../../../platform/random.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { AuthorityRecord, overseenQuery, readOverseen, showing } from '../overseen.ts';
 import { sampleOverseen } from '../overseen-store.ts';
 

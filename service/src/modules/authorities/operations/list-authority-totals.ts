@@ -1,9 +1,7 @@
-// GET /v1/authority/total: taxes that an authority is responsible for, added up.
-import { Type } from 'typebox';
 import { wireSum } from '../../../core/sums.ts';
 import { totalVerdicts } from '../../../core/totals/figures.ts';
 import { dayQuery } from '../../kernel/day-filter.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { countryTaxes } from '../../totals/index.ts';
 import { codesIn, ownerFields, owners, readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';

@@ -1,4 +1,3 @@
-// GET /v1/basket/:basketId: a basket by its id.
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { basketResource, findBasket } from '../basket-store.ts';

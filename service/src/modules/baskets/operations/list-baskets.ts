@@ -1,9 +1,7 @@
-// GET /v1/basket: list baskets.
-import { Type } from 'typebox';
 import { basketStates } from '../../../core/basket-states.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { basketResource, listBaskets as list } from '../basket-store.ts';
 import { Basket } from '../schemas.ts';

@@ -1,11 +1,9 @@
 // Submits a basket, calculates the VAT of its lines and ties it to a transaction of its own.
-import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { movedOf } from '../../../core/payments.ts';
-import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, Refusal, refuse, said, stored } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said, stored } from '../../../core/said.ts';
 import type { TaxPlan } from '../../../core/tax/book.ts';
 import { shareLines, taxOfLines } from '../../../core/tax/goods.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
@@ -24,7 +22,7 @@ import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { Amount, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Amount, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';

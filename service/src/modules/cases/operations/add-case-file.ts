@@ -1,8 +1,6 @@
-// POST /v1/case/:caseId/file: put a file into a case.
-import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Text, Type } from '../../kernel/operation.ts';
 import { caseChange } from '../asked-case.ts';
 import { fileTypes, readContent, storeFile } from '../case-files.ts';
 import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';

@@ -1,4 +1,3 @@
-// POST /v1/case/:caseId/approve: agree, as the second person, to what is proposed in a case.
 import { approved } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';

@@ -1,7 +1,5 @@
-// POST /v1/case/:caseId/assign: assign a case to yourself or another person, or unassign it.
-import { Type } from 'typebox';
 import { assigned } from '../../../core/cases/case.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { assigneeOf } from '../../reviews/index.ts';
 import { caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';

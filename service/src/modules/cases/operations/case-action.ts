@@ -1,6 +1,4 @@
-// POST /v1/case/:caseId/action: act on the client or a transaction from a case.
-import { Type } from 'typebox';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { operation, Prose, Type } from '../../kernel/operation.ts';
 import { type Acts, act } from '../act.ts';
 import { caseAsked, caseChange } from '../asked-case.ts';
 

@@ -1,8 +1,7 @@
 // POST /v1/case/:caseId/close: close a case with an outcome, or propose that.
-import { Type } from 'typebox';
 import { closed } from '../../../core/cases/case.ts';
 import { reviewOutcomes } from '../../../core/risk/review.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, caseChange, policyOf } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 

@@ -1,7 +1,6 @@
 // POST /v1/case/:caseId/escalate: give a case to those who decide on hard ones.
-import { Type } from 'typebox';
 import { escalated } from '../../../core/cases/case.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 

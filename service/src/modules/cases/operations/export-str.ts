@@ -1,8 +1,6 @@
-// POST /v1/case/:caseId/str: write a suspicious transaction report of a case.
-import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
-import { Named, operation, Prose, Text } from '../../kernel/operation.ts';
+import { Named, operation, Prose, Text, Type } from '../../kernel/operation.ts';
 import { caseChange } from '../asked-case.ts';
 import { sealFile } from '../case-files.ts';
 import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';

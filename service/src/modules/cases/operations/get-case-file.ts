@@ -1,8 +1,6 @@
-// GET /v1/case/:caseId/file/:fileId: a file of a case.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { caseAsked } from '../asked-case.ts';
 import { openFile } from '../case-files.ts';
 import { findItem } from '../case-store.ts';

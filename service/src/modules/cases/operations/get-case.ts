@@ -1,4 +1,3 @@
-// GET /v1/case/:caseId: a case with all that is in it.
 import { toWire } from '../../../core/ids.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';

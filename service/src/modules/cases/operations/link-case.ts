@@ -1,9 +1,6 @@
-// POST /v1/case/:caseId/link: link a record or another case to a case.
-import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { refuse, said } from '../../../core/refusal.ts';
+import { operation, Text, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, caseWire, changeCaseAsRead } from '../change-case.ts';
 import { isLinkable } from '../linked.ts';

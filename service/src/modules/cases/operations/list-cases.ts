@@ -1,12 +1,10 @@
-// GET /v1/case: list cases.
-import { Type } from 'typebox';
 import { type Case, caseStates } from '../../../core/cases/case.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
 import { clientNames, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery } from '../../kernel/paging.ts';
 import { CaseResource, caseResource } from '../case-resource.ts';
 import { findCase, listCases as list } from '../case-store.ts';

@@ -1,9 +1,7 @@
-// POST /v1/case/:caseId/str/:fileId/sent: say that a suspicious transaction report was sent.
-import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { Day, operation, Text } from '../../kernel/operation.ts';
+import { Day, operation, Text, Type } from '../../kernel/operation.ts';
 import { caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';
 

@@ -1,7 +1,5 @@
-// POST /v1/case/:caseId/note: add a note to a case.
-import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 

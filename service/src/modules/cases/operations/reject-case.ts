@@ -1,7 +1,5 @@
-// POST /v1/case/:caseId/reject: refuse, or take back, what is proposed in a case.
-import { Type } from 'typebox';
 import { rejected } from '../../../core/cases/case.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 

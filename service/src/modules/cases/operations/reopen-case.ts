@@ -1,8 +1,6 @@
-// POST /v1/case/:caseId/reopen: reopen a closed case.
-import { Type } from 'typebox';
 import { reopened } from '../../../core/cases/case.ts';
 import { reviewers } from '../../../core/roles.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { isStillHere } from '../../users/index.ts';
 import { CaseNote, caseAsked, caseChange, policyOf } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';

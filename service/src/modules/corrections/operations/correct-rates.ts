@@ -1,9 +1,8 @@
 // Adjusting entries for transactions taxed by a wrong rule: one chunk per call, so that no call takes long.
-import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import type { Database } from '../../../platform/database.ts';
-import { Named, type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';

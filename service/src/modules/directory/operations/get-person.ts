@@ -1,11 +1,9 @@
-// GET /v1/person/:personId: totals of a person's records, without personal data.
-import { Type } from 'typebox';
 import { timeOfId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { NamedBy, personOf } from '../person.ts';
 import { countCalls, knownBy, mostCalls } from '../person-calls.ts';
 import { casesOfPerson, countOfPerson, isErased, mostSummed, sumsOfPerson } from '../person-store.ts';

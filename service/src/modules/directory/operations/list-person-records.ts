@@ -1,11 +1,9 @@
-// GET /v1/person/:personId/record: all payments, wagers, payouts and calls of a person, newest first.
-import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { personOf } from '../person.ts';
 import { everyRecord, knownBy } from '../person-calls.ts';

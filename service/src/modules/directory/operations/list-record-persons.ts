@@ -1,9 +1,7 @@
-// GET /v1/record/:recordId/person: the persons a record names, without personal data.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { NamedBy } from '../person.ts';
 import { personsOf } from '../person-store.ts';
 import { recordHits } from '../search-store.ts';

@@ -1,8 +1,7 @@
 // POST /v1/search: a search over everything. What is typed may be personal, so it is in the body and in no log.
-import { Type } from 'typebox';
 import { idPrefixes } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
-import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { amountDays, mostAmountDays, type SearchUses, search } from '../search.ts';
 
 export const hitKinds = [...Object.keys(idPrefixes), 'person', 'request', 'riskRule', 'taxRule'];

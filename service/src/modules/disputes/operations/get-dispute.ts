@@ -1,8 +1,6 @@
-// GET /v1/dispute/:disputeId: a dispute by its id.
-import { Type } from 'typebox';
 import type { Dispute, DisputeEvidence } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';
 import { disputeAsked } from '../asked-dispute.ts';
 import { disputePlace, disputeResource } from '../dispute-store.ts';

@@ -1,11 +1,9 @@
-// GET /v1/dispute: list disputes of chargebacks.
-import { Type } from 'typebox';
 import { disputeStates } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
 

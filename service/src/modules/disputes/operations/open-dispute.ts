@@ -1,12 +1,9 @@
-// POST /v1/dispute: dispute a chargeback.
-import { Type } from 'typebox';
 import type { Dispute } from '../../../core/dispute.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { type Needs, operation, Prose, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Text, Type } from '../../kernel/operation.ts';
 import { recordOnce } from '../../kernel/record-once.ts';
 import { disputeOf, disputeRef, disputeResource, disputeRow, findDisputable } from '../dispute-store.ts';
 

@@ -1,9 +1,7 @@
-// POST /v1/dispute/:disputeId/resolve: record what the scheme decided.
-import { Type } from 'typebox';
 import { disputeOutcomes, resolved } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { type Needs, operation, Prose } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Type } from '../../kernel/operation.ts';
 import { disputeAsked } from '../asked-dispute.ts';
 import { changeDispute } from '../change-dispute.ts';
 import { disputeResource } from '../dispute-store.ts';

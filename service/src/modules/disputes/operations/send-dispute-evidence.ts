@@ -1,10 +1,8 @@
-// POST /v1/dispute/:disputeId/evidence: send evidence for a dispute.
-import { Type } from 'typebox';
 import { withEvidence } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { need } from '../../../platform/committer.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { type Needs, operation, Prose, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Text, Type } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { disputeAsked } from '../asked-dispute.ts';
 import { changeDispute } from '../change-dispute.ts';

@@ -1,8 +1,7 @@
 // GET /v1/exchange-publishers: whose exchange rates are read, and what is stored of each.
-import { Type } from 'typebox';
 import { publisherIds, publishers } from '../../../core/exchange/publishers.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { stocks } from '../exchange-store.ts';
 
 const Stock = Named('ExchangeRateStock', 'The rates of one kind that are stored of a publisher.', {

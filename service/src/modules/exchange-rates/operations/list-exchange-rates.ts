@@ -1,11 +1,9 @@
-// GET /v1/exchange-rates: list published exchange rates.
-import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { isPublisher, publisherIds } from '../../../core/exchange/publishers.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, resourceOf, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
 
@@ -27,20 +25,11 @@ const ExchangeRateResource = Named('ExchangeRate', 'An exchange rate as it was p
   loadedAt: Type.String({ description: 'When it was loaded, ISO 8601 UTC.' }),
 });
 
-const resource = (r: ExchangeRate) => ({
-  publisher: r.publisher,
-  kind: r.kind,
-  day: r.day,
-  currency: r.currency,
-  base: r.base,
-  per: r.per,
-  units: r.units,
-  rate: r.rate,
-  revision: r.revision,
-  loadId: toWire('exchangeLoad', r.load),
-  sha256: r.fileSha256,
-  loadedAt: r.loadedAt,
-});
+const resource = (r: ExchangeRate) =>
+  resourceOf(ExchangeRateResource, r, {
+    loadId: toWire('exchangeLoad', r.load),
+    sha256: r.fileSha256,
+  });
 
 const cursorOf = (r: ExchangeRate): string => [r.day, r.publisher, r.kind, r.currency, r.revision].join('.');
 

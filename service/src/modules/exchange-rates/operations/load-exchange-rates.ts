@@ -1,7 +1,5 @@
-// POST /v1/exchange-rates: load a published file of exchange rates.
-import { Type } from 'typebox';
 import { loadFields } from '../../../entries/exchange.ts';
-import { Day, Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { loadRates } from '../load.ts';
 
 /** The tax rules begin on this day. */

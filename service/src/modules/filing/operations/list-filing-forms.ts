@@ -1,5 +1,3 @@
-// GET /v1/filing-forms: the forms that returns can be made on.
-import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
 import { rateRules } from '../../../core/exchange/conversion.ts';
 import type { CountryForm, FilingForm, FilingRhythm } from '../../../core/filing/form.ts';
@@ -7,7 +5,7 @@ import { currentPeriod, lastFinished, periodBefore } from '../../../core/filing/
 import { orThrow } from '../../../core/refusal.ts';
 import { confidences, type TaxSource } from '../../../core/tax/rule.ts';
 import { loadFilingForms } from '../../../platform/data-files.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 
 const FilingSource = Named('FilingSource', 'Source of a form.', {

@@ -1,10 +1,7 @@
-// GET /v1/filings: list returns that were filed.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
-import { Extended, Nullable } from '../../../entries/schema.ts';
 import { clientNames, type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';

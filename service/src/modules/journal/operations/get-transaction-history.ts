@@ -1,9 +1,7 @@
-// The history of one transaction, with actors.
-import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
 import { viewerOf } from '../../accounts/index.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';

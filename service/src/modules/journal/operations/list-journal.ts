@@ -1,14 +1,11 @@
-// The journal for people: who did what, newest first.
-import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
 import {

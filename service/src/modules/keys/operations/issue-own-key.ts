@@ -1,7 +1,5 @@
-// POST /v1/key: issue a key of the calling account.
-import { Type } from 'typebox';
 import { addKey, type HasAccounts, IssuedKey, keyFields } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { ownAccount } from '../own-key.ts';
 
 export const issueOwnKey = operation({

@@ -1,5 +1,3 @@
-// GET /v1/key/all: the keys of a PSP and all its clients; for operators, of every account.
-import { Type } from 'typebox';
 import {
   AccountKey,
   accountKeyResource,
@@ -8,7 +6,7 @@ import {
   listedClient,
 } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,7 @@
-// GET /v1/key/:keyId/made: what a key made that outlives it.
-import { Type } from 'typebox';
 import { isoTime } from '../../../core/calendar.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountKey, accountKeyResource, type HasAccounts, listAllKeys } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { madeBy, madeResource } from '../made.ts';
 import { MadeList, ownKey } from '../own-key.ts';
 

@@ -1,8 +1,6 @@
-// GET /v1/key: the keys of the calling account.
-import { Type } from 'typebox';
 import { type HasAccounts, keyResource, ListedKey, listKeys } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ownAccount } from '../own-key.ts';
 

@@ -1,4 +1,3 @@
-// POST /v1/admin/key/:keyId/revoke: revoke a key of any account.
 import { idAsked } from '../../kernel/asked.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EndsKeys, revokeWithMade } from '../end-made.ts';

@@ -1,4 +1,3 @@
-// POST /v1/key/:keyId/revoke: revoke one of the caller's own keys.
 import { operation } from '../../kernel/operation.ts';
 import { type EndsKeys, revokeWithMade } from '../end-made.ts';
 import { ownKey, RevokeBody, RevokedKey } from '../own-key.ts';

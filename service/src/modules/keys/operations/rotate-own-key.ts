@@ -1,5 +1,3 @@
-// POST /v1/key/:keyId/rotate: replace one of the caller's own keys.
-import { Type } from 'typebox';
 import {
   type HasAccounts,
   type HasKeys,
@@ -8,7 +6,7 @@ import {
   longestGraceHours,
   rotateKey,
 } from '../../accounts/index.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { ownKey } from '../own-key.ts';
 
 export const rotateOwnKey = operation({

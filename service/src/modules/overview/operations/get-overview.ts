@@ -1,10 +1,9 @@
 // Current activity at a glance: of all PSPs for the operator, of itself and its clients for a PSP, of itself for a
 // client.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { licenceActivities } from '../../../core/requirements/requirement.ts';
 import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
-import { type Call, Extended, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 import { overview, type Scope } from '../overview.ts';
 

@@ -1,11 +1,9 @@
-// GET /v1/admin/owner/:id: the PSP and the account that an id belongs to, so that staff can make their calls as that PSP.
-import { Type } from 'typebox';
 import { type AccountId, accountFromWire, fromWire, type PspId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { findAnyFile, findSftpLoginById } from '../../telecom/index.ts';
 import { findAnyWebhook } from '../../webhooks/index.ts';
 

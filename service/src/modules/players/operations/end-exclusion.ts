@@ -1,12 +1,9 @@
-// POST /v1/player/restriction/:restrictionId/end: end an exclusion.
-import { Type } from 'typebox';
 import { hoursAfter, isOwn, monthsAfter } from '../../../core/players/restriction.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, refuse, said } from '../../../core/refusal.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { idAsked } from '../../kernel/asked.ts';
-import { operation, Reason, type Reply } from '../../kernel/operation.ts';
+import { operation, Reason, type Reply, Type } from '../../kernel/operation.ts';
 import { playerChange } from '../player-fields.ts';
 import { findRestriction, restrictionResource } from '../player-store.ts';
 import { changedBy, type RestrictNeeds, restrict } from '../restrict.ts';

@@ -1,10 +1,8 @@
-// POST /v1/player/exclude: exclude a player from gambling.
-import { Type } from 'typebox';
 import { isRestricting, type Restriction } from '../../../core/players/restriction.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import {
   countryOf,

@@ -1,5 +1,4 @@
 // GET /v1/player/policy: how exclusions and limits of players apply, and what the law of countries asks for.
-import { Type } from 'typebox';
 import { readConfidences } from '../../../core/confidence.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { limitKinds, limitPeriods, type PlayerRule } from '../../../core/players/rule.ts';
@@ -7,7 +6,7 @@ import { orThrow } from '../../../core/refusal.ts';
 import { PlayerPolicyResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Extended, Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { findPolicy, policyResource } from '../player-store.ts';
 
 const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the protection of players.', {

@@ -1,12 +1,11 @@
 // POST /v1/player/find: what restricts a player, and how much of each limit is used.
-import { Type } from 'typebox';
 import { isoTime } from '../../../core/calendar.ts';
 import { isLimit, isRestricting, periodStart, type Restriction } from '../../../core/players/restriction.ts';
 import { roles } from '../../../core/roles.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Extended, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Extended, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 import { playerHashes } from '../identity.ts';
 import { exampleSubjects, PlayerSubjects } from '../player-fields.ts';

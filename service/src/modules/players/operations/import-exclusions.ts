@@ -1,8 +1,6 @@
-// POST /v1/player/exclusions: load a list of exclusions, as a register gives it out.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { importList } from '../import-list.ts';
 import { countryOf, OperatorId, operatorOf, playerChange, Source } from '../player-fields.ts';
 import type { RestrictNeeds } from '../restrict.ts';

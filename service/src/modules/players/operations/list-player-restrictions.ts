@@ -1,9 +1,7 @@
-// GET /v1/player/restriction: list exclusions and limits of players.
-import { Type } from 'typebox';
 import { restrictionKinds } from '../../../core/players/restriction.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listRestrictions, restrictionResource } from '../player-store.ts';
 

@@ -1,10 +1,8 @@
-// POST /v1/player/balance: what a player deposited, staked, was paid and withdrew.
-import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { differenceOf, sumOf, wireSum } from '../../../core/sums.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { archivedBefore } from '../../kernel/archived.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import { exampleSubjects, PlayerSubjects, readSpan } from '../player-fields.ts';
 import { type PlayerBalance as Balance, balances } from '../player-sums.ts';

@@ -1,16 +1,13 @@
-// POST /v1/player/limits: set, change and end limits of a player.
-import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
 import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { orThrow, phrase, refuse, said } from '../../../core/refusal.ts';
 import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, readAmount } from '../../kernel/amounts.ts';
-import { AmountOrZero, Named, type Needs, Nullable, operation, Reason } from '../../kernel/operation.ts';
+import { AmountOrZero, Named, type Needs, Nullable, operation, Reason, Type } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import {
   countryOf,

@@ -1,10 +1,8 @@
-// POST /v1/player/policy: say how exclusions and limits of players apply.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { PlayerPolicyResource, policyModes } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { withRaisedEpoch } from '../../kernel/raised-epoch.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { findPolicy, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';

@@ -1,4 +1,3 @@
-// POST /v1/admin/proposal/:proposalId/approve: approve a proposal and apply its change.
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { approve } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';

@@ -1,7 +1,5 @@
-// GET /v1/admin/proposal/:proposalId: a proposal with the change it would make.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { Extended, type Needs, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { documents } from '../../rates/index.ts';
 import { findRule } from '../../risk/index.ts';
 import { asked, Document } from '../proposal-fields.ts';

@@ -1,7 +1,5 @@
-// GET /v1/admin/proposal: list proposals.
-import { Type } from 'typebox';
 import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ProposalResource, proposalResource } from '../proposal-resource.ts';
 import { listProposals as list } from '../proposal-store.ts';

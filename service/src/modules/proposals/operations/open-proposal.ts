@@ -1,11 +1,10 @@
 // POST /v1/admin/proposal: propose a change of rates.
-import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { GraceHours, keyFields } from '../../accounts/index.ts';
 import { viewAsked } from '../../authorities/index.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
-import { Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import type { HasRiskBook } from '../../risk/index.ts';
 import { who } from '../../subjects/index.ts';

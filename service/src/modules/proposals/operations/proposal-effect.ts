@@ -1,9 +1,7 @@
-// GET /v1/admin/proposal/:proposalId/effect: what a proposal of tax rules would have changed last month.
-import { Type } from 'typebox';
 import { wireNumber } from '../../../core/money.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { differenceOf, wireSum } from '../../../core/sums.ts';
-import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { effectOf, mostRead } from '../effect.ts';
 import { asked } from '../proposal-fields.ts';
 import { findProposal } from '../proposal-store.ts';

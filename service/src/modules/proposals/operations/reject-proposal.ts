@@ -1,4 +1,3 @@
-// POST /v1/admin/proposal/:proposalId/reject: reject a proposal, or withdraw one’s own.
 import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { reject } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';

@@ -1,8 +1,6 @@
 // POST /v1/admin/asset: add a crypto asset, or a network of one.
-import { Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
-import { operation, Reason, type Reply, Text } from '../../kernel/operation.ts';
+import { refuse, said } from '../../../core/refusal.ts';
+import { operation, Reason, type Reply, Text, Type } from '../../kernel/operation.ts';
 import { ShownAsset, shownAsset } from '../asset-shown.ts';
 import type { Uses } from '../rate-fields.ts';
 

@@ -1,4 +1,3 @@
-// POST /v1/admin/fee/:feeId/end: end a fee row.
 import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { FeeName } from '../rate-fields.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';

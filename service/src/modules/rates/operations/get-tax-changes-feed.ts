@@ -1,9 +1,7 @@
-// GET /v1/tax/changes.atom: changes of the tax rules as an Atom feed.
 import { createHash } from 'node:crypto';
-import { Type } from 'typebox';
 import { changeFeed } from '../../../core/tax/change-feed.ts';
 import { lastReading } from '../../../core/tax/changes.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { changesQuery, findChanges } from '../tax-changes.ts';
 
 const path = '/v1/tax/changes.atom';

@@ -1,7 +1,6 @@
 // GET /v1/admin/tax/:countryCode: the tax rules of a country in force, as the file they were loaded with.
-import { Type } from 'typebox';
 import { noTaxRule, orThrow } from '../../../core/refusal.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { documents } from '../rates-store.ts';
 
 export const getTaxFile = operation({

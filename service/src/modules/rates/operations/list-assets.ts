@@ -1,6 +1,4 @@
-// GET /v1/asset: the crypto assets that amounts may be in.
-import { Type } from 'typebox';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { ShownAsset, shownAsset } from '../asset-shown.ts';
 
 export const listAssets = operation({

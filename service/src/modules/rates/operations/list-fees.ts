@@ -1,7 +1,5 @@
-// GET /v1/admin/fee: fee rows in force.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 
 const Texts = (description: string) => Type.Array(Type.String(), { description });
 

@@ -1,9 +1,7 @@
-// GET /v1/tax/changes: what changes in the tax rules between two days, past and to come.
-import { Type } from 'typebox';
 import { taxChangeKinds } from '../../../core/tax/changes.ts';
 import { confidences, customers, taxBases, taxCategories, taxedOperations } from '../../../core/tax/rule.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { TaxSource, textOrNull } from '../evidence-schemas.ts';
 import { changesQuery, findChanges } from '../tax-changes.ts';
 

@@ -1,7 +1,5 @@
-// POST /v1/admin/tax: supersede a country's tax rules.
-import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
-import { Named, operation, Reason } from '../../kernel/operation.ts';
+import { Named, operation, Reason, Type } from '../../kernel/operation.ts';
 import type { Uses } from '../rate-fields.ts';
 
 const CountryFile = (description: string) => Type.Object({}, { additionalProperties: true, description });

@@ -1,6 +1,4 @@
-// POST /v1/admin/fee: add a fee row.
-import { Type } from 'typebox';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, Reason, Type } from '../../kernel/operation.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
 import { FeeName, type Uses } from '../rate-fields.ts';
 

@@ -1,5 +1,4 @@
 // A split without recording anything: what verifyTransaction, a deposit or a withdrawal would answer.
-import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
@@ -8,7 +7,7 @@ import { movements, price } from '../../../core/transaction.ts';
 import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
-import { Amount, AmountOrZero, Day, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, Day, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';

@@ -1,13 +1,15 @@
-// The rates in force in a country on a date, with their sources.
-import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
 import { noTaxRule, orThrow } from '../../../core/refusal.ts';
-import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 
 interface Dated {
   readonly validFrom: string;
   readonly validTo: string | null;
 }
+
+/** An object with the members that country files give it. */
+const open = (name: string, description: string) =>
+  Type.Object({}, { $id: name, additionalProperties: true, description });
 
 export const taxRates = operation({
   id: 'taxRates',
@@ -27,53 +29,23 @@ export const taxRates = operation({
     date: Type.String(),
     dataset: Type.String(),
     registration: Type.Array(
-      Type.Object(
-        {},
-        {
-          $id: 'RegistrationThreshold',
-          additionalProperties: true,
-          description: 'The turnover from which on a business must register for the tax on its sales, with its source.',
-        },
+      open(
+        'RegistrationThreshold',
+        'The turnover from which on a business must register for the tax on its sales, with its source.',
       ),
       { description: 'Thresholds of registration; empty where none was looked up.' },
     ),
-    discounts: Type.Array(
-      Type.Object(
-        {},
-        {
-          $id: 'DiscountFact',
-          additionalProperties: true,
-          description: 'Whether tax is due on the price before a discount, with its source.',
-        },
-      ),
-      {
-        description:
-          'Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default.',
-      },
-    ),
+    discounts: Type.Array(open('DiscountFact', 'Whether tax is due on the price before a discount, with its source.'), {
+      description:
+        'Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default.',
+    }),
     gaming: Type.Array(
-      Type.Object(
-        {},
-        {
-          $id: 'GamingFact',
-          additionalProperties: true,
-          description: 'Whether gaming is taxed where the player is or where the operator is, with its source.',
-        },
-      ),
+      open('GamingFact', 'Whether gaming is taxed where the player is or where the operator is, with its source.'),
       {
         description: 'Facts on whose place the taxes on gaming follow; empty where it is the operator, the default.',
       },
     ),
-    rates: Type.Array(
-      Type.Object(
-        {},
-        {
-          $id: 'TaxRule',
-          additionalProperties: true,
-          description: 'A tax rule with its source, as in country files.',
-        },
-      ),
-    ),
+    rates: Type.Array(open('TaxRule', 'A tax rule with its source, as in country files.')),
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {

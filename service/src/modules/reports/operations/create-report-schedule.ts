@@ -1,10 +1,7 @@
-// POST /v1/report-schedule: have a report made again and again.
-
 import { type TObject, Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { dayParameters } from '../../../core/reports/schedule.ts';
 import { roles } from '../../../core/roles.ts';
-import { said } from '../../../core/said.ts';
 import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';

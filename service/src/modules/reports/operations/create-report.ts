@@ -1,8 +1,6 @@
-// POST /v1/report: request a report.
 import { type TObject, Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { said } from '../../../core/said.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';

@@ -1,4 +1,3 @@
-// POST /v1/report-schedule/:scheduleId/end: make no further report of a schedule.
 import { roles } from '../../../core/roles.ts';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';

@@ -1,10 +1,7 @@
-// POST /v1/report/:reportId/filed: record that a return was filed with its authority.
-import { Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
-import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { reportOf } from '../report-access.ts';
 import { documentOf } from '../report-download.ts';
 

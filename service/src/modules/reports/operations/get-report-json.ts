@@ -1,4 +1,3 @@
-// GET /v1/report/:reportId/json: a report as JSON.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 import { ReportJson } from '../resource.ts';

@@ -1,7 +1,5 @@
-// GET /v1/report/:reportId/page: a report as a printable page.
-import { Type } from 'typebox';
 import { languages } from '../../../core/said.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 
 export const getReportPage = operation({

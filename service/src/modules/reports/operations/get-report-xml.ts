@@ -1,6 +1,4 @@
-// GET /v1/report/:reportId/xml: a report as XML, in the form an authority requires.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 
 export const getReportXml = operation({

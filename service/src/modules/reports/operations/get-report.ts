@@ -1,4 +1,3 @@
-// GET /v1/report/:reportId: a report with its progress, manifest and revisions.
 import { filingsOfReports } from '../../filing/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { reportOf } from '../report-access.ts';

@@ -1,5 +1,3 @@
-// GET /v1/filing-periods: the periods of forms with what is to be filed and when.
-import { Type } from 'typebox';
 import { returnStates } from '../../../core/filing/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
 import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
@@ -7,7 +5,7 @@ import { plain } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { filingKind, type ReturnToFile, readCalendar } from '../../filing/index.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { latestReports } from '../report-store.ts';
 import { filedAs, ReportFiled } from '../resource.ts';
 

@@ -1,6 +1,4 @@
-// GET /v1/report/kinds: kinds of report this key may request, with their parameters.
-import { Type } from 'typebox';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, operation, Type } from '../../kernel/operation.ts';
 import { reportKinds } from '../kinds.ts';
 import { kindsFor } from '../report-access.ts';
 

@@ -1,8 +1,6 @@
-// GET /v1/report-schedule: list schedules of reports.
-import { Type } from 'typebox';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listedReports } from '../report-access.ts';
 import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';

@@ -1,9 +1,7 @@
-// GET /v1/report: list reports.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports } from '../report-access.ts';

@@ -1,4 +1,3 @@
-// POST /v1/report/:reportId/rerun: make a further revision of a report.
 import { roles } from '../../../core/roles.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { reportOf } from '../report-access.ts';

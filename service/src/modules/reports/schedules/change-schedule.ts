@@ -1,15 +1,13 @@
 // Creates, changes and ends schedules of reports. What a schedule asks for is checked as a request of today would be, so
 // that nobody learns of a mistake a month later.
 import { isTimeZone } from '../../../core/calendar.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import type { Parameters } from '../../../core/reports/manifest.ts';
 import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
 import { canonical } from '../../../core/request.ts';
-import { phrase, said } from '../../../core/said.ts';
 import type { Account } from '../../accounts/index.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import type { Principal } from '../../kernel/principal.ts';
+import type { Needs, Principal } from '../../kernel/needs.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import type { ReportKind } from '../../kernel/report.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';

@@ -1,8 +1,7 @@
 // Requests the reports that are due by their schedules. Any number of processes may look at the same time: the schedule
 // is locked, and each report of a schedule is there once.
-import { Refusal } from '../../../core/refusal.ts';
+import { Refusal, said } from '../../../core/refusal.ts';
 import { duesUntil } from '../../../core/reports/schedule.ts';
-import { said } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';

@@ -3,6 +3,8 @@ import type { PspId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/ids.ts';
 import { canonical } from '../../../core/request.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import { ReportScheduleResource } from '../../../entries/reports.ts';
+import { resourceOf } from '../../../entries/schema.ts';
 import type { Database } from '../../../platform/database.ts';
 import { reportSchedules } from '../../../records/report-schedules.ts';
 import { type RecordOf, tableOf } from '../../../records/table.ts';
@@ -50,7 +52,7 @@ export const listSchedules = (db: Database, f: ScheduleFilter): Promise<Schedule
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND kind = ANY ($3)
        AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5)
      ORDER BY id DESC LIMIT $6`,
-    [f.psp ?? null, f.account ?? null, f.kinds, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.kinds, f.state, f.before, f.limit],
   );
 
 /** Schedules with a report due, the longest due first. */
@@ -67,21 +69,8 @@ export async function moveOn(tx: Database, s: Schedule, nextAt: string, problem:
   ]);
 }
 
-export const scheduleResource = (s: Schedule) => ({
-  scheduleId: toWire('reportSchedule', s.id),
-  clientId: accountWire(s.psp, s.account),
-  kind: s.kind,
-  parameters: s.parameters,
-  every: s.every,
-  onDay: s.onDay,
-  hour: s.hour,
-  timeZone: s.timeZone,
-  covers: s.covers,
-  state: s.state,
-  nextAt: s.nextAt,
-  problem: s.problem,
-  version: s.version,
-  createdBy: s.createdBy,
-  createdAt: s.createdAt,
-  updatedAt: s.updatedAt,
-});
+export const scheduleResource = (s: Schedule) =>
+  resourceOf(ReportScheduleResource, s, {
+    scheduleId: toWire('reportSchedule', s.id),
+    clientId: accountWire(s.psp, s.account),
+  });

@@ -1,8 +1,5 @@
-// GET /v1/request: what keys called in the last days, and what came of it.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, Refusal, refusalCodes, refuse, said } from '../../../core/refusal.ts';
 import {
   clientId,
   findTestAccount,
@@ -13,7 +10,7 @@ import {
 } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Call, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation, resourceOf, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
@@ -153,19 +150,11 @@ const bound = (time: string | undefined): string | undefined =>
 
 const meanings: Readonly<Record<string, readonly [string, string]>> = refusalCodes;
 
-const resource = (r: RequestRow, names: ReadonlyMap<string, string>) => ({
-  requestId: r.single ? r.id : null,
-  at: r.at,
-  requests: r.requests,
-  keyId: r.key && toWire('key', r.key),
-  keyName: (r.key && names.get(r.key)) ?? null,
-  clientId: clientId({ psp: r.psp, id: r.client ?? r.account }),
-  method: r.method,
-  route: r.route,
-  status: r.status,
-  code: r.code,
-  meaning: (r.code && meanings[r.code]?.[1]) ?? null,
-  field: r.field,
-  ref: r.ref,
-  ms: r.ms,
-});
+const resource = (r: RequestRow, names: ReadonlyMap<string, string>) =>
+  resourceOf(LoggedRequest, r, {
+    requestId: r.single ? r.id : null,
+    keyId: r.key && toWire('key', r.key),
+    keyName: (r.key && names.get(r.key)) ?? null,
+    clientId: clientId({ psp: r.psp, id: r.client ?? r.account }),
+    meaning: (r.code && meanings[r.code]?.[1]) ?? null,
+  });

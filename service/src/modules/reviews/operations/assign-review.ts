@@ -1,9 +1,6 @@
-// POST /v1/review/:reviewId/assign: assign a review to yourself or another person, or unassign it.
-
-import { Type } from 'typebox';
 import { assigned } from '../../../core/risk/review.ts';
 import { reviewers } from '../../../core/roles.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { reviewAsked } from '../asked-review.ts';
 import { assigneeOf } from '../assignee.ts';
 import { changeReview } from '../change-review.ts';

@@ -1,4 +1,3 @@
-// GET /v1/review/:reviewId: a review by its id.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { reviewAsked } from '../asked-review.ts';
 import { ReviewResource, reviewResource } from '../review-resource.ts';

@@ -1,10 +1,8 @@
-// GET /v1/review: list reviews.
-import { Type } from 'typebox';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ListedReview, listedReviews } from '../listed-reviews.ts';
 import { listReviews as list } from '../review-store.ts';

@@ -1,10 +1,7 @@
-// POST /v1/review: open a review manually.
-
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { reviewers } from '../../../core/roles.ts';
 import { recordAsked } from '../../kernel/asked.ts';
-import { type Needs, operation, Prose } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Type } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { openByHand } from '../change-review.ts';
 import { ReviewResource } from '../review-resource.ts';

@@ -1,9 +1,6 @@
-// POST /v1/review/:reviewId/resolve: resolve a review.
-
-import { Type } from 'typebox';
 import { concluded, reviewOutcomes } from '../../../core/risk/review.ts';
 import { reviewers } from '../../../core/roles.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { change, Note, noteOf } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
 

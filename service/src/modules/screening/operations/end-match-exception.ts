@@ -1,4 +1,3 @@
-// POST /v1/list-matches/:matchId/exception/end: take back that a match is of somebody else.
 import { exceptionEnded } from '../../../core/screening/match.ts';
 import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeMatch } from '../change-match.ts';

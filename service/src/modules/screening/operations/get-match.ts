@@ -1,4 +1,3 @@
-// GET /v1/list-matches/:matchId: one match with an entry of a list.
 import { notFound } from '../../../core/refusal.ts';
 import { recordAsked } from '../../kernel/asked.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';

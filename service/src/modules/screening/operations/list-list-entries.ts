@@ -1,8 +1,6 @@
-// GET /v1/lists/:list/entries: the entries of one list.
-import { Type } from 'typebox';
 import { nobody } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { fromStored, lastLoad, listedEntries } from '../list-store.ts';
 import { ownerOf } from '../load.ts';

@@ -1,9 +1,7 @@
-// GET /v1/lists: the lists in force.
-import { Type } from 'typebox';
 import { nobody, toWire } from '../../../core/ids.ts';
 import { usualThresholds } from '../../../core/screening/entry.ts';
 import { ListPurposeField, listLoadFields } from '../../../entries/lists.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { lastLoads } from '../list-store.ts';
 
 export const listLists = operation({

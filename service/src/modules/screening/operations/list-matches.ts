@@ -1,8 +1,6 @@
-// GET /v1/list-matches: matches with entries of lists.
-import { Type } from 'typebox';
 import { matchStates } from '../../../core/screening/match.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { MatchResource, matchResource } from '../match-resource.ts';
 import { listMatchesOf } from '../match-store.ts';

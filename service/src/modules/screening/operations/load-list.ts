@@ -1,7 +1,5 @@
-// POST /v1/lists: load a list from the text of a published file.
-import { Type } from 'typebox';
 import { ListPurposeField, listLoadFields } from '../../../entries/lists.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { Named, operation, Text, Type } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
 import { type LoadNeeds, loadList as load } from '../load.ts';
 import { ListNameField, Threshold } from '../schemas.ts';

@@ -1,7 +1,5 @@
-// POST /v1/list-matches/:matchId/exception: say that a match is of somebody else.
-import { Type } from 'typebox';
 import { excepted } from '../../../core/screening/match.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, Reason, Type } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeMatch } from '../change-match.ts';
 import { MatchResource } from '../match-resource.ts';
 

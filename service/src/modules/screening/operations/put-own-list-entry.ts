@@ -1,8 +1,6 @@
-// POST /v1/lists/:list/entries: put an entry in a list of one's own.
-import { Type } from 'typebox';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Text, Type } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
 import type { LoadNeeds } from '../load.ts';
 import { networkText } from '../networks.ts';

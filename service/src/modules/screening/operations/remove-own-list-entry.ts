@@ -1,7 +1,5 @@
-// POST /v1/lists/:list/remove: take an entry out of a list of one's own.
-import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, operation, Type } from '../../kernel/operation.ts';
 import { findEntry, fromStored } from '../list-store.ts';
 import type { HasLists } from '../lists.ts';
 import { type LoadNeeds, ownerOf } from '../load.ts';

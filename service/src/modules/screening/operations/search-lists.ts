@@ -1,9 +1,7 @@
-// POST /v1/lists/search: which entries match a name, or hold an exact value, and why.
-import { Type } from 'typebox';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { listedKinds } from '../../../core/risk/lists.ts';
 import { roles } from '../../../core/roles.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
 import { birthPattern, entryResource, hitResource, NameMatchResource, Threshold } from '../schemas.ts';
 

@@ -1,12 +1,9 @@
-// All payments, wagers, payouts and calls that name a customer, telephone number, wallet, transfer or IP address.
-import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { phrase, refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { phrase, said } from '../../../core/said.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { callsOfNumber } from '../../telecom/index.ts';
 import { type FoundRecord, findRecords as find } from '../lookup-store.ts';

@@ -1,11 +1,9 @@
-// GET /v1/settlement/statement: settlement statement of a range of days, in double entry.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { parties, postingKinds } from '../../../core/settlement.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { totalsLag } from '../../totals/index.ts';
 import { statementResource } from '../shown.ts';
 import { statements } from '../statement.ts';

@@ -1,10 +1,8 @@
-// GET /v1/settlement/outstanding: chargeback amounts still to be subtracted.
-import { Type } from 'typebox';
 import { parties } from '../../../core/settlement.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { rowsQuery } from '../../kernel/day-filter.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
 import { agesOf, outstandingResource, partyAgeResource } from '../shown.ts';

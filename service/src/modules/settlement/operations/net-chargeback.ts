@@ -1,18 +1,16 @@
 // Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
-import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
-import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { notFound, phrase, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { phrase, said } from '../../../core/said.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
 import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import {
   accountOfChargeback,

@@ -1,5 +1,4 @@
 // GET /v1/standin/snapshot: what the client library may decide by while the service is out of reach, signed.
-import { Type } from 'typebox';
 import { signNote } from '../../../core/audit/note.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type SnapshotAccount, snapshotHours, snapshotText, standinStatus } from '../../../core/standin/snapshot.ts';
@@ -12,7 +11,7 @@ import {
   listedClient,
 } from '../../accounts/index.ts';
 import { logKey, openAuditKey } from '../../audit/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 
 /** Clients of one snapshot; a PSP with more names the one it asks about. */
 const mostAccounts = 5_000;

@@ -1,8 +1,7 @@
 // GET /v1/admin/status: the state of the service itself, for staff.
-import { Type } from 'typebox';
 import { checkAreas, checkStates, checksOf, worstOf } from '../../../core/status/checks.ts';
 import { version } from '../../../platform/version.ts';
-import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { figuresOf } from '../figures.ts';
 
 const State = Type.Enum([...checkStates], {

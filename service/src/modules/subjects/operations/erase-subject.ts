@@ -1,6 +1,4 @@
-// POST /v1/subject/erase: erase a person.
-import { Type } from 'typebox';
-import { Named, type Needs, operation, Prose } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Prose, Type } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { proposedErasure } from '../approved-erasure.ts';
 import { erase } from '../erase.ts';

@@ -1,6 +1,4 @@
-// POST /v1/subject/find: count the records of a person.
-import { Type } from 'typebox';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { find } from '../erase.ts';
 import { who } from '../named-subject.ts';
 import { keptKinds } from '../subject-store.ts';

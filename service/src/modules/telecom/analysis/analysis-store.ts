@@ -101,7 +101,7 @@ export const recordsOfPortion = (
     `SELECT ${readColumns} FROM cdrs c
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
        AND c.id IS DISTINCT FROM $6 ORDER BY c.id LIMIT $7`,
-    [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after ?? null, page.most],
+    [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after, page.most],
   );
 
 /** Stores analyses of records that have none yet. @returns the ids of these records */
@@ -205,18 +205,18 @@ export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<Cdr
      ) a ORDER BY a.cdr_id DESC LIMIT $10`,
     [
       f.psp,
-      f.account ?? null,
+      f.account,
       f.period,
-      f.callPeriod ?? null,
+      f.callPeriod,
       f.class === undefined ? cdrClasses : [f.class],
-      f.currency ?? null,
-      f.ruleId ?? null,
-      f.finding ?? null,
-      f.before ?? null,
+      f.currency,
+      f.ruleId,
+      f.finding,
+      f.before,
       f.limit,
-      f.reason ?? null,
-      f.country ?? null,
-      f.rules ?? null,
+      f.reason,
+      f.country,
+      f.rules,
     ],
   );
   return rows.map(fromRow).map((a) => (a.period === f.period ? a : takenOff(a)));

@@ -3,14 +3,12 @@
 import { localDate } from '../../../core/calendar.ts';
 import { noCountry } from '../../../core/cdr/analyse.ts';
 import type { PspId } from '../../../core/ids.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { Refusal, refuse, said } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type Command, need, type RefKey } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import type { Needs, Reply } from '../../kernel/operation.ts';
-import type { Principal } from '../../kernel/principal.ts';
+import type { Needs, Principal, Reply } from '../../kernel/operation.ts';
 import { refHeld } from '../../kernel/refs.ts';
 import { operatorOf } from './analyse-entries.ts';
 

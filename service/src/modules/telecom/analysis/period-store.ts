@@ -69,7 +69,7 @@ export const listPeriods = (
        LEFT JOIN cdr_periods p ON p.psp_id = $1 AND p.account_id = m.account_id AND p.period = m.period
        LEFT JOIN accounts a ON a.psp_id = $1 AND a.id = m.account_id
      ORDER BY m.period DESC, m.account_id LIMIT $3`,
-    [psp, account ?? null, limit],
+    [psp, account, limit],
   );
 
 /** The month after the given one, YYYY-MM. */

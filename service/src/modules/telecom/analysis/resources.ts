@@ -3,9 +3,11 @@ import { type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import { resourceOf } from '../../../entries/schema.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 import type { ListedPeriod } from './period-store.ts';
+import { PeriodResource } from './schemas.ts';
 import type { TotalLine } from './sums.ts';
 
 const figureOf = (f: {
@@ -158,12 +160,7 @@ export async function analysisDetail(s: HasRateKeeper, a: CdrAnalysisRow) {
   };
 }
 
-export const periodResource = (psp: PspId, p: ListedPeriod) => ({
-  clientId: accountWire(psp, p.account),
-  period: p.period,
-  country: p.country,
-  state: p.state,
-  closedAt: p.closedAt,
-  records: p.records,
-  late: p.late,
-});
+export const periodResource = (psp: PspId, p: ListedPeriod) =>
+  resourceOf(PeriodResource, p, {
+    clientId: accountWire(psp, p.account),
+  });

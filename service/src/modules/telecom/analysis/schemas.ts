@@ -1,8 +1,7 @@
 // Wire forms of the tax analysis of call detail records.
-import { Type } from 'typebox';
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
-import { Extended, Money, Named, Nullable } from '../../kernel/operation.ts';
+import { Extended, Money, Named, Nullable, Type } from '../../kernel/operation.ts';
 
 const text = () => Type.String();
 

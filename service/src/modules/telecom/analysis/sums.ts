@@ -1,45 +1,23 @@
 // Adds analyses up into lines of the totals: for each figure one line for its records and one for each of their taxes.
-import type { PspId } from '../../../core/ids.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
 import { nothing, plainOf, plus } from '../../../core/sums.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
+import type { cdrTotals } from '../../../records/cdr-totals.ts';
+import type { RecordOf } from '../../../records/table.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 
-/** The fields that identify a line of the totals. */
-interface TotalKey {
-  readonly psp: PspId;
-  readonly account: string;
-  /** The month (YYYY-MM) in which the records count, and that of their calls; they differ for late adjustments. */
-  readonly period: string;
-  readonly callPeriod: string;
-  readonly class: string;
-  /** Currency of the cost. */
-  readonly currency: string;
-  /** '' on the line of the records, as are the other fields of a tax. */
-  readonly ruleId: string;
-  readonly taxCurrency: string;
-  /** Why the tax is zero, or ''. On the line of the records: why nothing could be charged, or ''. */
-  readonly reason: string;
-  readonly country: string;
-  readonly taxCode: string;
-  /** What the tax is charged on, as its rule says; '' on the line of the records. */
-  readonly base: string;
-}
+/**
+ * A line of the totals. `period` is the month (YYYY-MM) in which the records count and `callPeriod` that of their calls;
+ * they differ for late adjustments. `currency` is that of the cost, and `quantity` seconds, records or kilobytes for a tax
+ * charged on these. On the line of the records `ruleId` and the other fields of a tax are '', and `reason` says why nothing
+ * could be charged.
+ */
+export type TotalLine = RecordOf<typeof cdrTotals, { rule_id: 'ruleId' }>;
 
-export interface TotalLine extends TotalKey {
-  readonly records: number;
-  readonly answered: number;
-  readonly seconds: number;
-  readonly dataKb: string;
-  readonly cost: string;
-  readonly taxable: string;
-  /** Seconds, records or kilobytes, for a tax charged per minute, record or megabyte. */
-  readonly quantity: string;
-  readonly tax: string;
-}
+type Figures = 'records' | 'answered' | 'seconds' | 'dataKb' | 'cost' | 'taxable' | 'quantity' | 'tax';
 
 interface Sum {
-  readonly key: TotalKey;
+  readonly key: Omit<TotalLine, Figures>;
   records: number;
   answered: number;
   seconds: number;

@@ -49,7 +49,7 @@ export const analysisTotals = (
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
      ORDER BY account_id, class, currency, call_period, rule_id, tax_currency, reason`,
-    [psp, account ?? null, period],
+    [psp, account, period],
   );
 
 /** The fields that identify a figure. Figures are listed in descending order of these fields. */
@@ -89,14 +89,14 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
        t.rule_id, t.tax_currency, t.reason`,
     [
       f.psp,
-      f.account ?? null,
-      f.period ?? null,
-      f.class ?? null,
-      f.before?.period ?? null,
-      f.before?.account ?? null,
-      f.before?.class ?? null,
-      f.before?.currency ?? null,
-      f.before?.callPeriod ?? null,
+      f.account,
+      f.period,
+      f.class,
+      f.before?.period,
+      f.before?.account,
+      f.before?.class,
+      f.before?.currency,
+      f.before?.callPeriod,
       f.limit,
     ],
   );
@@ -136,7 +136,7 @@ export const operatorTaxes = (
      WHERE psp_id = ANY ($1::uuid[]) AND country = $2 AND period BETWEEN $3 AND $4 AND rule_id <> ''
        AND ($5::uuid IS NULL OR account_id = $5) AND ($6::text[] IS NULL OR tax_code = ANY ($6))
      GROUP BY 1, 2, 3, 4, 5 ORDER BY period DESC, 1, 2, 4, 5`,
-    [f.psps, f.country, f.first, f.last, f.account ?? null, f.codes ?? null],
+    [f.psps, f.country, f.first, f.last, f.account, f.codes],
   );
 
 /** Taxes of a rule on the records that count in a month. */
@@ -164,5 +164,5 @@ export const callTaxes = (
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR country = $3) AND period BETWEEN $4 AND $5
        AND rule_id <> ''
      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-    [of.psp, of.account ?? null, of.country ?? null, first, last],
+    [of.psp, of.account, of.country, first, last],
   );

@@ -68,7 +68,7 @@ export async function listDeclarations(
      WHERE d.psp_id = $1 AND ($2::uuid IS NULL OR d.account_id = $2) AND ($3::text IS NULL OR d.period = $3)
        AND ($4::uuid IS NULL OR d.id < $4)
      ORDER BY d.id DESC LIMIT $5`,
-    [f.psp, f.account ?? null, f.period ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.period, f.before, f.limit],
   );
   return rows.map(fromRow);
 }
@@ -84,7 +84,7 @@ export async function declarationsInForce(
     `SELECT DISTINCT ON (d.account_id) ${table.columns('d')}, true AS current FROM cdr_declarations d
      WHERE d.psp_id = $1 AND ($2::uuid IS NULL OR d.account_id = $2) AND d.period = $3
      ORDER BY d.account_id, d.revision DESC`,
-    [psp, account ?? null, period],
+    [psp, account, period],
   );
   return rows.map(fromRow);
 }

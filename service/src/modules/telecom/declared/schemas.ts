@@ -1,11 +1,11 @@
 // Wire forms of declarations.
-import { Type } from 'typebox';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { type DeclaredFigure, declaredFigures } from '../../../core/cdr/declaration.ts';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { Exact, Named, Text } from '../../kernel/operation.ts';
+import { DeclarationResource } from '../../../entries/cdrs.ts';
+import { Exact, Named, resourceOf, Text, Type } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
 
@@ -36,16 +36,13 @@ export const DeclarationBody = Type.Object({
 export type DeclarationInput = Type.Static<typeof DeclarationBody>;
 
 /** A declaration without its lines, as in lists. */
-export const declarationResource = (d: StoredDeclaration) => ({
-  declarationId: toWire('declaration', d.id),
-  clientId: accountWire(d.psp, d.account),
-  recordedBy: d.recordedBy && accountWire(d.psp, d.recordedBy),
-  period: d.period,
-  revision: d.revision,
-  current: d.current,
-  lineCount: d.lines.length,
-  createdAt: d.createdAt,
-});
+export const declarationResource = (d: StoredDeclaration) =>
+  resourceOf(DeclarationResource, d, {
+    declarationId: toWire('declaration', d.id),
+    clientId: accountWire(d.psp, d.account),
+    recordedBy: d.recordedBy && accountWire(d.psp, d.recordedBy),
+    lineCount: d.lines.length,
+  });
 
 export const declarationDetail = (d: StoredDeclaration) => ({
   ...declarationResource(d),

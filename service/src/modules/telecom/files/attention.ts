@@ -19,6 +19,6 @@ export const cdrAttention = async (
          AND f.state IN ('QUEUED', 'PROCESSING')) AS "filesInWork",
        (SELECT count(*) FROM cdr_suspense s WHERE s.psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR s.account_id = $2)
          AND s.state = 'OPEN') AS "linesInSuspense"`,
-      [psps, account ?? null],
+      [psps, account],
     ),
   );

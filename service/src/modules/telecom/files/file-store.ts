@@ -73,7 +73,22 @@ export const listFiles = (db: Database, f: FileFilter): Promise<CdrFile[]> =>
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR state = $3) AND ($4::uuid IS NULL OR id < $4)
      ORDER BY id DESC LIMIT $5`,
-    [f.psp ?? null, f.account ?? null, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.state, f.before, f.limit],
+  );
+
+/** Files that were received in a span of time (milliseconds since the epoch), oldest first. */
+export const filesWithin = (
+  db: Database,
+  psp: PspId,
+  accounts: readonly string[],
+  from: number,
+  to: number,
+): Promise<CdrFile[]> =>
+  read(
+    db,
+    `WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND id >= uuid_floor($3::timestamptz)
+       AND id < uuid_floor($4::timestamptz) ORDER BY id`,
+    [psp, accounts, new Date(from).toISOString(), new Date(to).toISOString()],
   );
 
 /** The position of the file among the account's files of the same name; 1 for the first. */
@@ -126,15 +141,7 @@ export async function beginFile(
   await tx.query(
     `UPDATE cdr_files SET state = 'PROCESSING', sha256 = $3, lines = $4, findings = $5, duplicate_of = $6, header = $7
      WHERE psp_id = $1 AND id = $2`,
-    [
-      file.psp,
-      file.id,
-      content.sha256,
-      content.lines,
-      JSON.stringify(content.findings),
-      first?.id ?? null,
-      content.headerLine,
-    ],
+    [file.psp, file.id, content.sha256, content.lines, JSON.stringify(content.findings), first?.id, content.headerLine],
   );
   return first?.id;
 }

@@ -1,6 +1,6 @@
 // The SQL that records many call detail records at once; their refs determine which of them are new.
 import { commitForm } from '../../../platform/batch-parameters.ts';
-import { type Database, only } from '../../../platform/database.ts';
+import { type Database, only, valuesOf } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import type { CdrFile } from './file-store.ts';
 import type { ExistingRecord } from './outcome.ts';
@@ -29,14 +29,7 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
            ELSE coalesce(k.number_sealed, excluded.number_sealed) END
        WHERE k.generation = excluded.generation AND (k.key_sealed IS NULL OR k.key_sealed = excluded.key_sealed)
      RETURNING 1`,
-    [
-      psp,
-      fresh.map((k) => k.subject),
-      fresh.map((k) => k.keySealed),
-      fresh.map((k) => k.generation),
-      fresh.map((k) => k.createdAt),
-      fresh.map((k) => k.numberSealed ?? null),
-    ],
+    [psp, ...valuesOf(fresh, 'subject', 'keySealed', 'generation', 'createdAt', 'numberSealed')],
   );
   return rows.length === fresh.length;
 }

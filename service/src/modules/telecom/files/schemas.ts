@@ -1,9 +1,8 @@
 // Wire forms of call detail files.
-import { Type } from 'typebox';
 import { accountWire } from '../../../core/transaction.ts';
 import { fileFields } from '../../../entries/cdrs.ts';
 import { fileStates } from '../../../records/cdr-files.ts';
-import { Named, Nullable } from '../../kernel/operation.ts';
+import { Named, Nullable, Type } from '../../kernel/operation.ts';
 import type { CdrFile } from './file-store.ts';
 import { fileSummary } from './status.ts';
 

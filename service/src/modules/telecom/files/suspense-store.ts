@@ -1,7 +1,7 @@
 // All SQL on rejected lines of call detail files, and on the warnings of recorded lines.
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import type { PspId } from '../../../core/ids.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, valuesOf } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
 import type { RecordedLines, SealedLine, WarnedLine } from './outcome.ts';
@@ -28,11 +28,7 @@ export async function suspend(db: Database, file: CdrFile, lines: readonly Seale
       file.psp,
       file.id,
       file.account,
-      lines.map((l) => l.line),
-      lines.map((l) => l.byteOffset),
-      lines.map((l) => l.cdrId ?? null),
-      lines.map((l) => l.rawSealed),
-      lines.map((l) => l.findings),
+      ...valuesOf(lines, 'line', 'byteOffset', 'cdrId', 'rawSealed', 'findings'),
       lines.map((l) => l.value?.cost ?? null),
       lines.map((l) => l.value?.currency ?? null),
     ],
@@ -89,14 +85,7 @@ export async function keepWarnings(db: Database, file: CdrFile, lines: readonly 
   await db.query(
     `INSERT INTO cdr_file_warnings (psp_id, file_id, line, byte_offset, cdr_id, findings)
      SELECT $1, $2, k.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[]) AS k`,
-    [
-      file.psp,
-      file.id,
-      lines.map((l) => l.line),
-      lines.map((l) => l.byteOffset),
-      lines.map((l) => l.cdrId),
-      lines.map((l) => l.findings),
-    ],
+    [file.psp, file.id, ...valuesOf(lines, 'line', 'byteOffset', 'cdrId', 'findings')],
   );
 }
 
@@ -111,7 +100,7 @@ export async function listSuspended(
   const rows = await db.query<Omit<SuspendedLine, 'findings'> & { findings: string }>(
     `SELECT line, cdr_id AS "cdrId", raw_sealed AS "rawSealed", findings, state FROM cdr_suspense
      WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND ($5::text IS NULL OR state = $5) ORDER BY line LIMIT $4`,
-    [file.psp, file.id, after, limit, state ?? null],
+    [file.psp, file.id, after, limit, state],
   );
   return rows.map((r) => ({ ...r, findings: JSON.parse(r.findings) }));
 }
@@ -150,7 +139,7 @@ export async function writeOff(
   const rows = await tx.query<{ line: number }>(
     `UPDATE cdr_suspense SET state = 'WRITTEN_OFF', reason = $3, closed_by = $4, closed_at = $5, raw_sealed = NULL
      WHERE psp_id = $1 AND file_id = $2 AND state = 'OPEN' AND ($6::bigint[] IS NULL OR line = ANY ($6)) RETURNING line`,
-    [file.psp, file.id, reason, by, at, lines ?? null],
+    [file.psp, file.id, reason, by, at, lines],
   );
   return rows.map((r) => r.line).sort((a, b) => a - b);
 }
@@ -171,7 +160,7 @@ export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined,
     `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
      WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
      ORDER BY file_id, line LIMIT $4`,
-    [psp, after?.file ?? null, after?.line ?? 0, limit],
+    [psp, after?.file, after?.line ?? 0, limit],
   );
 
 /** Deletes the sealed text of lines; their findings stay. @returns how many lines still had text */

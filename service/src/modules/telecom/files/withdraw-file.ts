@@ -3,8 +3,7 @@
 import { toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import type { Principal } from '../../kernel/principal.ts';
+import type { Needs, Principal } from '../../kernel/needs.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { withdrawalRows, withdrawalsOf, withdrawnShown } from '../withdrawal-store.ts';
 import { type CdrFile, fileChange, lockFile } from './file-store.ts';

@@ -1,8 +1,7 @@
 // Writes off rejected lines: closes them with a reason, in one commit with the journal entry.
 import { toWire } from '../../../core/ids.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import type { Principal } from '../../kernel/principal.ts';
+import type { Needs, Principal } from '../../kernel/needs.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { type CdrFile, fileChange, lockFile } from './file-store.ts';
 import { writeOff } from './suspense-store.ts';

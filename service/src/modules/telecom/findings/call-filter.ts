@@ -2,8 +2,7 @@
 // the records behind them with these filters.
 import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import type { SubjectKeys } from '../../kernel/subjects.ts';
 
 /** Most ids in one request. */

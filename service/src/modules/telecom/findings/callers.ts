@@ -24,32 +24,12 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT r.account_id, r.receiver, count(*) AS received FROM r
     WHERE r.receiver IN (SELECT caller FROM busy) GROUP BY r.account_id, r.receiver
   )
-  SELECT b.*, coalesce(h.received, 0) AS received FROM busy b
+  SELECT b.account_id AS account, caller AS number, shown, made, receivers, placed, places, coalesce(h.received, 0) AS received
+  FROM busy b
   LEFT JOIN heard h ON h.account_id = b.account_id AND h.receiver = b.caller
   ORDER BY b.account_id, b.caller`;
 
-interface BusyCaller {
-  readonly account_id: string;
-  readonly caller: string;
-  readonly shown: string;
-  readonly made: number;
-  readonly receivers: number;
-  readonly placed: number;
-  readonly places: number;
-  readonly received: number;
-}
-
 export async function readBusyCallers(s: FindingsScope, day: Day): Promise<CallerOf[]> {
-  const rows = await s.db.query<BusyCaller>(statement, sliceOf(s, day));
-  return rows.map((r) => ({
-    account: r.account_id,
-    number: r.caller,
-    shown: r.shown,
-    date: day.date,
-    made: r.made,
-    receivers: r.receivers,
-    placed: r.placed,
-    places: r.places,
-    received: r.received,
-  }));
+  const rows = await s.db.query<Omit<CallerOf, 'date'>>(statement, sliceOf(s, day));
+  return rows.map((r) => ({ ...r, date: day.date }));
 }

@@ -9,6 +9,7 @@ import {
   type SequenceGap,
 } from '../../../core/cdr/file-names.ts';
 import { fileInTimeDays } from '../../../core/cdr/thresholds.ts';
+import { filesWithin } from '../files/file-store.ts';
 import type { FindingsScope } from './slice.ts';
 
 export interface DeliveredFile {
@@ -42,49 +43,22 @@ function fileDay(name: string, pickedUp: string): string {
   return Math.abs(days) <= fileInTimeDays ? dayOf(read) : pickedUp;
 }
 
-const statement = `SELECT id, account_id, name, state, tally, findings, picked_up_at FROM cdr_files
-  WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND id >= uuid_floor($3::timestamptz)
-    AND id < uuid_floor($4::timestamptz)
-  ORDER BY id`;
-
-interface FileRow {
-  readonly id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly state: string;
-  readonly picked_up_at: string;
-  /** JSON text. */
-  readonly tally: string;
-  readonly findings: string;
-}
-
 export async function readDelivered(s: FindingsScope): Promise<Delivered> {
   const { from, to, timeZone } = s.period;
   const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)];
   // Longer than the time in which files may come, since the date in a name may be of another time zone.
   const reach = (fileInTimeDays + 2) * dayMs;
-  const rows = await s.db.query<FileRow>(statement, [
-    s.psp,
-    s.accounts,
-    new Date(from - reach).toISOString(),
-    new Date(to + reach).toISOString(),
-  ]);
-  const all = rows.map((r): DeliveredFile => {
-    const { counts } = JSON.parse(r.tally);
-    const findings = JSON.parse(r.findings) as { severity: string }[];
-    const { state } = r;
-    return {
-      id: r.id,
-      account: r.account_id,
-      name: r.name,
-      state,
-      day: fileDay(r.name, localDate(timeZone, Date.parse(r.picked_up_at))),
+  const picked = await filesWithin(s.db, s.psp, s.accounts, from - reach, to + reach);
+  const all = picked.map(
+    ({ id, account, name, state, pickedUpAt, findings, tally: { counts } }): DeliveredFile => ({
+      ...{ id, account, name, state },
+      day: fileDay(name, localDate(timeZone, Date.parse(pickedUpAt))),
       counted: state !== 'DUPLICATE_FILE' && !findings.some((f) => f.severity === 'error'),
       accepted: counts.accepted,
       rejected: counts.rejected,
       duplicate: counts.duplicate,
-    };
-  });
+    }),
+  );
   const within = (f: DeliveredFile) => f.day >= first && f.day <= last;
   const gaps: (SequenceGap<DeliveredFile> & { account: string })[] = [];
   const doubled: (DoubledNumber<DeliveredFile> & { account: string })[] = [];

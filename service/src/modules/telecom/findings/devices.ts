@@ -47,40 +47,19 @@ const overlapStatement = `WITH u AS MATERIALIZED (
       least(extract(epoch FROM call_end), left(longest, 15)::numeric / 1000) - extract(epoch FROM call_start) AS seconds
     FROM beside WHERE longest IS NOT NULL
   )
-  SELECT device, account_id, id, cdr_id, first_id, call_start, floor(seconds)::integer AS seconds, count(*) OVER () AS n
+  SELECT device, first_id AS first, id AS second, cdr_id AS "secondCdrId", account_id AS account, call_start AS "callStart",
+    floor(seconds)::integer AS seconds, count(*) OVER () AS n
   FROM found WHERE seconds > 1 AND first_id <> id AND call_start >= $5::timestamptz
   ORDER BY call_start, id LIMIT $6::integer`;
 
-interface OverlapRow {
-  readonly device: string;
-  readonly account_id: string;
-  readonly id: string;
-  readonly cdr_id: string;
-  readonly first_id: string;
-  readonly call_start: string;
-  readonly seconds: number;
-  readonly n: number;
-}
-
 /** Calls that begin on the day while the same device is in another one. */
 export async function readOverlaps(s: FindingsScope, day: Day): Promise<{ count: number; listed: Overlap[] }> {
-  const rows = await s.db.query<OverlapRow>(overlapStatement, [
+  const rows = await s.db.query<Overlap & { readonly n: number }>(overlapStatement, [
     ...sliceOf(s, day, overlapReachS),
     new Date(day.from).toISOString(),
     mostLines,
   ]);
-  return {
-    count: rows[0]?.n ?? 0,
-    listed: rows.map((r) => ({
-      device: r.device,
-      first: r.first_id,
-      second: r.id,
-      secondCdrId: r.cdr_id,
-      account: r.account_id,
-      callStart: r.call_start,
-      seconds: r.seconds,
-    })),
-  };
+  return { count: rows[0]?.n ?? 0, listed: rows.map(({ n: _, ...overlap }) => overlap) };
 }
 
 /** One device and the numbers that call from it. */

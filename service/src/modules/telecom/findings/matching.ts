@@ -87,37 +87,23 @@ const statement = `WITH r AS MATERIALIZED (
   ), ordered AS (
     SELECT *, row_number() OVER (PARTITION BY kind, a, b ORDER BY call_start, ids) AS nth FROM found
   )
-  SELECT kind, a, b, count(*) AS n, sum(seconds)::bigint AS seconds,
+  SELECT kind, a, b, count(*) AS count, sum(seconds)::bigint AS seconds,
     coalesce(json_agg(json_build_array(ids, cdr_ids, to_char(call_start, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), durations)
       ORDER BY nth) FILTER (WHERE kind <> 'MATCHED' AND nth <= $7::integer), '[]') AS calls
   FROM ordered GROUP BY kind, a, b ORDER BY kind, a, b`;
-
-interface Matched {
-  readonly kind: MatchKind;
-  readonly a: string;
-  readonly b: string;
-  readonly n: number;
-  readonly seconds: number;
-  /** JSON text. */
-  readonly calls: string;
-}
 
 /** Compares the calls of one day; the scope must have at least two accounts. */
 export async function readMatches(s: FindingsScope, day: Day): Promise<MatchedDay[]> {
   // One more minute is read at both ends, so that calls at midnight find their other side.
   const around = { ...day, to: day.to + 60_000 };
-  const rows = await s.db.query<Matched>(statement, [
+  const rows = await s.db.query<Omit<MatchedDay, 'calls'> & { readonly calls: string }>(statement, [
     ...sliceOf(s, around, 60),
     new Date(day.from).toISOString(),
     new Date(day.to).toISOString(),
     mostLines,
   ]);
   return rows.map((r) => ({
-    kind: r.kind,
-    a: r.a,
-    b: r.b,
-    count: r.n,
-    seconds: r.seconds,
+    ...r,
     calls: (JSON.parse(r.calls) as [string[], string[], string, number[]][]).map(
       ([ids, cdrIds, callStart, durations]) => ({ ids, cdrIds, callStart, durations }),
     ),

@@ -26,8 +26,9 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT * FROM beside
     WHERE apart <= interval '${nearDuplicateS} s' AND longer <= ${sameDurationS} AND call_start >= $5::timestamptz
   )
-  SELECT *, count(*) OVER (PARTITION BY account_id) AS n, row_number() OVER (PARTITION BY account_id ORDER BY call_start, id) AS nth
-  FROM found ORDER BY nth, account_id LIMIT $6::integer`;
+  SELECT account_id AS account, first_id AS first, id AS again, first_cdr_id AS "firstCdrId", cdr_id AS "againCdrId",
+    call_start AS "callStart", cost, currency, count(*) OVER (PARTITION BY account_id) AS n
+  FROM found ORDER BY row_number() OVER (PARTITION BY account_id ORDER BY call_start, id), account_id LIMIT $6::integer`;
 
 export interface NearDuplicates {
   readonly count: number;
@@ -36,38 +37,16 @@ export interface NearDuplicates {
   readonly listed: readonly NearDuplicate[];
 }
 
-interface Repeat {
-  readonly account_id: string;
-  readonly n: number;
-  readonly first_id: string;
-  readonly id: string;
-  readonly first_cdr_id: string;
-  readonly cdr_id: string;
-  readonly call_start: string;
-  readonly cost: string | null;
-  readonly currency: string | null;
-}
-
 export async function readNearDuplicates(s: FindingsScope, day: Day): Promise<NearDuplicates> {
-  const rows = await s.db.query<Repeat>(statement, [
+  const rows = await s.db.query<NearDuplicate & { readonly n: number }>(statement, [
     ...sliceOf(s, day, nearDuplicateS),
     new Date(day.from).toISOString(),
     mostLines,
   ]);
-  const byAccount = new Map(rows.map((r) => [r.account_id, r.n]));
-  const listed = rows.map((r) => ({
-    account: r.account_id,
-    first: r.first_id,
-    again: r.id,
-    firstCdrId: r.first_cdr_id,
-    againCdrId: r.cdr_id,
-    callStart: r.call_start,
-    cost: r.cost,
-    currency: r.currency,
-  }));
+  const byAccount = new Map(rows.map((r) => [r.account, r.n]));
   return {
     count: [...byAccount.values()].reduce((a, b) => a + b, 0),
     byAccount,
-    listed: listed.sort((a, b) => (a.callStart < b.callStart ? -1 : 1)),
+    listed: rows.map(({ n: _, ...d }) => d).sort((a, b) => (a.callStart < b.callStart ? -1 : 1)),
   };
 }

@@ -1,9 +1,7 @@
-// POST /v1/telecom/sftpCredentials/:loginId/key: add a public key to a login.
-import { Type } from 'typebox';
 import { said } from '../../../core/said.ts';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { expectScopes } from '../../kernel/scopes.ts';
 import { addKeyToLogin, loginResource } from '../sftp-credentials.ts';
 import { loginIdOf, PublicKey } from '../sftp-login-params.ts';

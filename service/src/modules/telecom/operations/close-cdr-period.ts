@@ -1,8 +1,6 @@
-// POST /v1/telecom/period/close: close a month of call detail records.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { closing } from '../analysis/close-period.ts';
 import { Month } from '../analysis/schemas.ts';
 

@@ -1,9 +1,7 @@
 // POST /v1/telecom/cdr/:cdrId/correct: record a call again with other content, in place of a record.
-import { Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, Reason, Type } from '../../kernel/operation.ts';
 import { findCdr } from '../cdr-store.ts';
 import { type CdrServices, recordChecked } from '../record-checked.ts';
 import { correcting } from '../recording.ts';

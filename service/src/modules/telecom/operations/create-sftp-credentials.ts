@@ -1,10 +1,7 @@
-// POST /v1/telecom/sftpCredentials: create a login of the file drop.
-import { Type } from 'typebox';
-import { orThrow } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { orThrow, said } from '../../../core/refusal.ts';
 import { loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount } from '../../accounts/index.ts';
-import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { expectScopes } from '../../kernel/scopes.ts';
 import { createSftpLogin, loginResource } from '../sftp-credentials.ts';
 import { PublicKey } from '../sftp-login-params.ts';

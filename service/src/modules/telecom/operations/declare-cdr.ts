@@ -1,8 +1,6 @@
-// POST /v1/telecom/declaration: record what was declared to the authority for a month.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { declaring } from '../declared/declare.ts';
 import { DeclarationBody } from '../declared/schemas.ts';
 

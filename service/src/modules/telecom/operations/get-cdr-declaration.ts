@@ -1,4 +1,3 @@
-// GET /v1/telecom/declaration/:declarationId: a declaration with its lines.
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { findDeclaration } from '../declared/declaration-store.ts';

@@ -1,4 +1,3 @@
-// GET /v1/telecom/file/:fileId: a call detail file with its progress.
 import { type Call, Extended, type Needs, operation } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import type { CdrFile } from '../files/file-store.ts';

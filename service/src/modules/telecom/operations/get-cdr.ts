@@ -1,9 +1,6 @@
-// GET /v1/telecom/cdr/:cdrId: a call detail record by its id.
-import { Type } from 'typebox';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
-import { Extended, type Needs, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { findAnalysis } from '../analysis/analysis-store.ts';

@@ -1,7 +1,4 @@
-// GET /v1/telecom/file/:fileId/rejected.csv: rejected lines of a call detail file as CSV, to be corrected and sent
-// again.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { after, fileOf } from '../cdr-file-params.ts';
 import { listSuspended, rawOf } from '../files/suspense-store.ts';
 

@@ -1,9 +1,7 @@
-// GET /v1/telecom/analysis/records: the call detail records of a total.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { rowsQuery } from '../../kernel/day-filter.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { listAnalyses } from '../analysis/analysis-store.ts';

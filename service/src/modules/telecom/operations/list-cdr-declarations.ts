@@ -1,7 +1,5 @@
-// GET /v1/telecom/declaration: list declarations, superseded ones included.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import { listDeclarations as list } from '../declared/declaration-store.ts';

@@ -1,6 +1,4 @@
-// GET /v1/telecom/file/:fileId/errors: errors and warnings of a call detail file, by line.
-import { Type } from 'typebox';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { pageQuery } from '../../kernel/paging.ts';
 import { after, fileOf } from '../cdr-file-params.ts';
 import { FindingResource } from '../files/schemas.ts';

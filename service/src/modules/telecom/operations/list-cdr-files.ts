@@ -1,8 +1,6 @@
-// GET /v1/telecom/file: list call detail files that were picked up.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, fileResource } from '../files/schemas.ts';

@@ -1,7 +1,5 @@
-// GET /v1/telecom/period: months of call detail records, with their state.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery } from '../../kernel/paging.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';

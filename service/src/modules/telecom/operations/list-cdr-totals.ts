@@ -1,11 +1,9 @@
-// GET /v1/telecom/analysis: totals of call detail records by month, class and tax.
-import { Type } from 'typebox';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { figuresOf, totalsResource } from '../analysis/resources.ts';

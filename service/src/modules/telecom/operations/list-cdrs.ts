@@ -1,8 +1,6 @@
-// GET /v1/telecom/cdr: list call detail records, newest first.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';

@@ -1,8 +1,6 @@
-// GET /v1/telecom/sftpCredentials: list logins of the file drop.
-import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { loginResource } from '../sftp-credentials.ts';
 import { listSftpLogins } from '../sftp-login-store.ts';

@@ -1,7 +1,5 @@
-// POST /v1/telecom/pickUp: pick up finished call detail files at once.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import type { HasCdrIntake } from '../files/intake.ts';
 
 export const pickUpCdrFiles = operation({

@@ -1,8 +1,6 @@
-// POST /v1/telecom/sftpCredentials/:loginId/revoke: revoke a login of the file drop.
-import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation, Prose } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Type } from '../../kernel/operation.ts';
 import { loginResource, revokeSftpLogin } from '../sftp-credentials.ts';
 import { loginIdOf } from '../sftp-login-params.ts';
 

@@ -1,7 +1,5 @@
-// POST /v1/telecom/file/:fileId/withdraw: withdraw the records of a call detail file, a portion per call.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import { Named, type Needs, Nullable, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Reason, Type } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import type { HasCdrIntake } from '../files/intake.ts';
 import { withdrawPortion } from '../files/withdraw-file.ts';

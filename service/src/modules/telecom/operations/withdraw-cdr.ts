@@ -1,8 +1,7 @@
 // POST /v1/telecom/cdr/:cdrId/withdraw: withdraw a call detail record that should not have been sent.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
-import { Named, type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { findCdr } from '../cdr-store.ts';
 import { withdrawing } from '../recording.ts';
 

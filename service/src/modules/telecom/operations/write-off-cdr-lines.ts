@@ -1,7 +1,5 @@
-// POST /v1/telecom/file/:fileId/writeOff: write off rejected lines of a call detail file.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import { Named, type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import { writeOffLines } from '../files/write-off-lines.ts';
 

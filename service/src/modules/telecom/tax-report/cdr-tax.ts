@@ -1,9 +1,8 @@
 // The tax report on call detail records of a month: computed figures, declared figures and the inputs of both, for one
 // operator or for all operators of a PSP.
 
-import { Refusal } from '../../../core/refusal.ts';
+import { Refusal, said } from '../../../core/refusal.ts';
 import type { SaidContent } from '../../../core/reports/document.ts';
-import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';

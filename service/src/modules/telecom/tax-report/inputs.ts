@@ -3,7 +3,7 @@
 import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, valuesOf } from '../../../platform/database.ts';
 import { notWithdrawn } from '../findings/slice.ts';
 
 export interface Asked {
@@ -86,15 +86,7 @@ async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]
        AND a.cdr_id BETWEEN p.first AND p.last
      JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id AND c.created_at = p.at
      GROUP BY p.file`,
-    [
-      a.psp,
-      a.period,
-      portions.map((p) => p.file),
-      portions.map((p) => p.account),
-      portions.map((p) => p.first),
-      portions.map((p) => p.last),
-      portions.map((p) => p.at),
-    ],
+    [a.psp, a.period, ...valuesOf(portions, 'file', 'account', 'first', 'last', 'at')],
   );
   return new Map(rows.map((r) => [r.file, r.n]));
 }
@@ -113,7 +105,7 @@ export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
        AND withdrawn_in IS DISTINCT FROM period
      GROUP BY dataset, ranges ORDER BY records DESC, dataset, ranges`,
-    [a.psp, a.only ?? null, a.period],
+    [a.psp, a.only, a.period],
   );
 
 export interface OperatorRow {
@@ -132,7 +124,7 @@ export const operatorsOf = (db: Database, a: Asked): Promise<OperatorRow[]> =>
        EXISTS (SELECT 1 FROM cdr_totals t WHERE t.psp_id = $1 AND t.account_id = c.id AND t.period = $3)
        OR EXISTS (SELECT 1 FROM cdr_declarations d WHERE d.psp_id = $1 AND d.account_id = c.id AND d.period = $3)))
      ORDER BY c.name, c.id`,
-    [a.psp, a.only ?? null, a.period],
+    [a.psp, a.only, a.period],
   );
 
 export interface DayCount {
@@ -154,5 +146,5 @@ export const recordsByDay = (
        AND call_start < $4::timestamptz AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))
        AND ${notWithdrawn}
      GROUP BY 1, 2 ORDER BY 2, 1`,
-    [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
+    [a.psp, a.only, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
   );

@@ -1,7 +1,5 @@
-// GET /v1/totals/accrual: bases of taxes due by periodic return.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { accrualTotals } from '../totals-reads.ts';
 

@@ -1,7 +1,5 @@
-// GET /v1/totals/tax: totals of taxes by rule.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { taxTotals } from '../totals-reads.ts';
 

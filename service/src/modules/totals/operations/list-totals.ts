@@ -1,7 +1,5 @@
-// GET /v1/totals: totals of amounts and fees.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { amountTotals } from '../totals-reads.ts';
 

@@ -1,9 +1,8 @@
 // The report of gross gaming revenue and its duties: by operator, country, currency and product line.
 
 import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { Refusal, said } from '../../../core/refusal.ts';
 import { clientId, code, count, money, percent, section, text } from '../../../core/reports/table.ts';
-import { said } from '../../../core/said.ts';
 import { differenceOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';

@@ -1,13 +1,11 @@
 // Records a chargeback: a separate document; the transaction itself stays unchanged.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { phrase, refuse, said } from '../../../core/refusal.ts';
 import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { type Call, KnownRef, Money, Named, type Needs, operation, type Reply } from '../../kernel/operation.ts';
+import { type Call, KnownRef, Money, Named, type Needs, operation, type Reply, Type } from '../../kernel/operation.ts';
 import { accountOfRef, type RecordOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
 import { ownSumNeeds, sumWrites } from '../tax-sums.ts';

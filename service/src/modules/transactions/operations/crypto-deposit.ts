@@ -1,6 +1,5 @@
 // Records and verifies a crypto deposit before it reaches a user's wallet.
-import { Type } from 'typebox';
-import { Text } from '../../kernel/operation.ts';
+import { Text, Type } from '../../kernel/operation.ts';
 import { movementOperation } from '../movement.ts';
 
 export const cryptoDeposit = movementOperation({

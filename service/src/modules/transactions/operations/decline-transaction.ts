@@ -1,15 +1,12 @@
-// Sets a verified transaction to DECLINED at the request of its recorder or its PSP.
-import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { observeUndoing } from '../../../core/risk/undone.ts';
-import { said } from '../../../core/said.ts';
 import type { TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction } from '../../baskets/index.ts';
-import { type Call, KnownRef, Named, type Needs, operation, type Reply } from '../../kernel/operation.ts';
+import { type Call, KnownRef, Named, type Needs, operation, type Reply, Type } from '../../kernel/operation.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, type RecordOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';

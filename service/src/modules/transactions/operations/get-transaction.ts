@@ -1,6 +1,4 @@
-// GET /v1/transaction/:transactionId: a transaction by its id.
-import { Type } from 'typebox';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { expand, read, type Uses } from '../read-transaction.ts';
 import { TransactionDetail } from '../schemas.ts';
 

@@ -1,15 +1,12 @@
-// GET /v1/transaction: list transactions.
-import { Type } from 'typebox';
 import { declineCauseNames, declineCauses } from '../../../core/decline-causes.ts';
 import { idPrefixes, idsBeginning, type PspId, type TransactionId } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
 import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import {
   isByAmount,

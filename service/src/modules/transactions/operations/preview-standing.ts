@@ -1,5 +1,4 @@
 // POST /v1/standing/preview: what a change of standing would have done to the decisions of the last 30 days.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { type StandingIdea, verdictUnder } from '../../../core/obstacles.ts';
@@ -8,7 +7,7 @@ import { roles } from '../../../core/roles.ts';
 import { operationalStandings, requiredLevel, trades, verificationLevels } from '../../../core/standing.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountAsked, accountNames, clientId } from '../../accounts/index.ts';
-import { Money, Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { type DecisionGroup, decisionGroups } from '../standing-preview.ts';
 
 const days = 30;

@@ -1,7 +1,5 @@
-// GET /v1/transaction/verifyTransactionStatus: status and details of a transaction.
-import { Type } from 'typebox';
 import { fromWire, type PspId, type TransactionId } from '../../../core/ids.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { expand, read, type Uses } from '../read-transaction.ts';
 import { TransactionDetail } from '../schemas.ts';
 

@@ -1,10 +1,9 @@
 // Verifies a transaction before the PSP processes it: creates it, or updates the record of the ref.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { PaymentMethods } from '../../../entries/transactions.ts';
 import { CountryCode, Currency } from '../../kernel/amounts.ts';
-import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, operation, Ref, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { TaxDetails } from '../../kernel/tax-details.ts';
 import { SaleReply } from '../schemas.ts';

@@ -1,6 +1,4 @@
-// POST /v1/session/passkey: add a passkey.
-import { Type } from 'typebox';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { PasskeyMade } from '../passkey-answers.ts';
 import { addPasskey as add } from '../passkeys.ts';
 import { begunWithCodes, ownSessionChange, SessionWithRecoveryCodes } from '../session-reply.ts';
@@ -26,10 +24,7 @@ export const addPasskey = operation({
     },
   },
   refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT', 'ALREADY_REGISTERED', 'LIMIT_REACHED'],
-  async handle(
-    { principal, body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  ) {
-    return begunWithCodes(s, await add(s, principal, body, now, { network, agent }), 'passkey added');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions) {
+    return begunWithCodes(s, await add(s, call, call.body), 'passkey added');
   },
 });

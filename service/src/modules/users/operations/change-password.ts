@@ -1,7 +1,5 @@
-// POST /v1/session/password: change one's own password.
-import { Type } from 'typebox';
 import { longestPassword } from '../../../platform/passwords.ts';
-import { type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';
@@ -25,14 +23,8 @@ export const changePassword = operation({
   content: SessionContent,
   example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
-  async handle(
-    { principal, body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
-  ) {
-    return begun(
-      s,
-      await change(s, principal, body.currentPassword, body.newPassword, now, { network, agent }),
-      'password changed',
-    );
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns) {
+    const { currentPassword, newPassword } = call.body;
+    return begun(s, await change(s, call, currentPassword, newPassword), 'password changed');
   },
 });

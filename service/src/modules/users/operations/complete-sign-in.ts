@@ -1,7 +1,5 @@
-// POST /v1/session/second-factor: the second step of a sign-in.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { checkPasskey } from '../passkeys.ts';
 import { checkCode, completeSignIn as complete } from '../second-step.ts';
@@ -34,17 +32,15 @@ export const completeSignIn = operation({
   content: SessionContent,
   example: { challenge: 'v1:…', code: '492039' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
-  async handle(
-    { body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
-  ) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns) {
+    const { body, now } = call;
     const { code, passkey } = body;
     if ((code === undefined) === (passkey === undefined))
       throw refuse('FIELD_INVALID', "send either the field 'code' or the field 'passkey'");
     const check = passkey
       ? (user: User) => checkPasskey(s, user, passkey, now)
       : (user: User) => checkCode(s, user, code ?? '', now);
-    const signedIn = await complete(s, body.challenge, check, now, { network, agent });
+    const signedIn = await complete(s, body.challenge, check, call);
     return begun(s, signedIn, 'signed in');
   },
 });

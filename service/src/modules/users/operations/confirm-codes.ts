@@ -1,6 +1,4 @@
-// POST /v1/session/codes: set up a code generator.
-import { Type } from 'typebox';
-import { type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { confirmCodes as confirm } from '../second-factor.ts';
 import { begunWithCodes, ownSessionChange, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -20,11 +18,8 @@ export const confirmCodes = operation({
   content: SessionWithRecoveryCodes,
   example: { setUp: 'v1:…', code: '492039' },
   refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT'],
-  async handle(
-    { principal, body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  ) {
-    const made = await confirm(s, principal, body, now, { network, agent });
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions) {
+    const made = await confirm(s, call, call.body);
     return begunWithCodes(s, made, 'codes are set up; keep the recovery codes, they are not shown again');
   },
 });

@@ -1,12 +1,8 @@
-// POST /v1/admin/user: let a person sign in.
-import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { phrase, said } from '../../../core/said.ts';
 import { type HasAccounts, knownAccount } from '../../accounts/index.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
-import type { Principal } from '../../kernel/principal.ts';
+import { type Needs, operation, type Principal, Text, Type } from '../../kernel/operation.ts';
 import { shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { createUser as create } from '../change-user.ts';
 import { staffAccount } from '../first-administrator.ts';

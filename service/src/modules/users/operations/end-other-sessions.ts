@@ -1,6 +1,4 @@
-// POST /v1/session/end-others: end all of the caller's own sessions but this one.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { endOtherSessions as endOthers } from '../live-sessions.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -15,7 +13,7 @@ export const endOtherSessions = operation({
   body: Type.Object({}),
   content: SessionContent,
   example: {},
-  async handle({ principal, now, network, agent }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
-    return begun(s, await endOthers(s, principal, now, { network, agent }), 'other sessions ended');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
+    return begun(s, await endOthers(s, call), 'other sessions ended');
   },
 });

@@ -1,6 +1,4 @@
-// POST /v1/session/all/:sessionId/end: end one of the caller's own sessions.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { endSession } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
 import { ownSessionChange } from '../session-reply.ts';

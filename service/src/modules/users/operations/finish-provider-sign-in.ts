@@ -1,6 +1,4 @@
-// POST /v1/session/provider/:provider: sign in with what the provider answered.
-import { Type } from 'typebox';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { finishAtProvider, type HasProviders } from '../providers.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -27,12 +25,12 @@ export const finishProviderSignIn = operation({
   example: { attempt: 'v1:…', query: 'code=…&state=…' },
   refusals: ['NOT_FOUND', 'SIGN_IN_FAILED', 'RATE_LIMITED'],
   async handle(
-    { params, body, now, network, agent },
+    call,
     s: Needs<'settings' | 'vault' | 'log' | 'monotonic' | 'ids' | 'db' | 'committer'> & HasProviders & HasSessions,
   ) {
-    const answer = await finishAtProvider(s, params.provider ?? '', body, now, { network, agent });
+    const answer = await finishAtProvider(s, call.params.provider ?? '', call.body, call);
     return 'half' in answer
-      ? asked(s, answer.half, { method: 'PROVIDER', identity: answer.identity }, now)
+      ? asked(s, answer.half, { method: 'PROVIDER', identity: answer.identity }, call.now)
       : begun(s, answer, 'signed in');
   },
 });

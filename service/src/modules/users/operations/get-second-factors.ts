@@ -1,6 +1,4 @@
-// GET /v1/session/second-factor: the caller's own second factors.
-import { Type } from 'typebox';
-import { everybody, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource } from '../passkeys.ts';
 import { ownSession } from '../second-factor.ts';

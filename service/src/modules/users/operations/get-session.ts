@@ -1,4 +1,3 @@
-// GET /v1/session: the current session.
 import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { SessionContent, shown } from '../session-reply.ts';
 import { sessionEnded } from '../sessions.ts';

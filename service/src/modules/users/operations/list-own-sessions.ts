@@ -1,4 +1,3 @@
-// GET /v1/session/all: the caller's own sessions.
 import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';

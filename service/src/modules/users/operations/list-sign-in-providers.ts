@@ -1,6 +1,4 @@
-// GET /v1/session/provider: the providers through which people may sign in.
-import { Type } from 'typebox';
-import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 
 const SignInProvider = Named('SignInProvider', 'A provider through which people sign in.', {
   provider: Type.String({ description: 'Name of the provider, for startProviderSignIn.' }),

@@ -1,4 +1,3 @@
-// GET /v1/admin/user/:userId/session: the sessions of a person.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { userAsked } from '../administered-user.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';

@@ -1,7 +1,5 @@
-// GET /v1/admin/user: list people who may sign in.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { pspOf, shown, UserResource } from '../administered-user.ts';
 import { lastSeen, type User, listUsers as usersWhere } from '../user-store.ts';
@@ -39,10 +37,8 @@ export const listUsers = operation({
     const { limit, before } = readPage('user', query);
     const account = await listedClient(s, call, query.accountId);
     const rows = await usersWhere(s.db, { psp: pspOf(call.principal), account, email: query.email, before, limit });
-    const seen = await lastSeen(
-      s.db,
-      rows.map((u) => u.id),
-    );
+    const ids = rows.map((u) => u.id);
+    const seen = await lastSeen(s.db, ids);
     const listed = (u: User) => ({ ...shown(call, u), ...(seen.get(u.id) ?? { seenAt: null, seenNetwork: null }) });
     return { message: 'users', content: page('user', rows, limit, listed) };
   },

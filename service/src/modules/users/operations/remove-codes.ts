@@ -1,4 +1,3 @@
-// DELETE /v1/session/codes: remove one's code generator.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { removeCodes as remove } from '../second-factor.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
@@ -14,7 +13,7 @@ export const removeCodes = operation({
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
   content: SessionContent,
   refusals: ['SIGN_IN_AGAIN', 'NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, now, network, agent }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
-    return begun(s, await remove(s, principal, now, { network, agent }), 'codes removed');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
+    return begun(s, await remove(s, call), 'codes removed');
   },
 });

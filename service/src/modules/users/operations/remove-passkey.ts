@@ -1,4 +1,3 @@
-// DELETE /v1/session/passkey/:passkeyId: remove a passkey.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { removePasskey as remove } from '../passkeys.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
@@ -14,11 +13,7 @@ export const removePasskey = operation({
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
   content: SessionContent,
   refusals: ['SIGN_IN_AGAIN', 'NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(
-    { principal, params, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions,
-  ) {
-    const signedIn = await remove(s, principal, params.passkeyId ?? '', now, { network, agent });
-    return begun(s, signedIn, 'passkey removed');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
+    return begun(s, await remove(s, call, call.params.passkeyId ?? ''), 'passkey removed');
   },
 });

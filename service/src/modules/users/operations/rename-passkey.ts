@@ -1,6 +1,4 @@
-// POST /v1/session/passkey/:passkeyId/name: rename a passkey.
-import { Type } from 'typebox';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource, renamePasskey as rename } from '../passkeys.ts';
 import { ownSessionChange } from '../session-reply.ts';

@@ -1,6 +1,4 @@
-// POST /v1/session/recovery-codes: new recovery codes.
-import { Type } from 'typebox';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { renewRecoveryCodes as renew } from '../second-factor.ts';
 import { ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

@@ -1,9 +1,7 @@
-// POST /v1/admin/user/:userId/role: change a person's role.
-import { Type } from 'typebox';
 import { reviewers, roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';
 import type { LetsGo } from '../../kernel/lets-go.ts';
-import { type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { notOneself, shown, UserResource, userAsked, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';

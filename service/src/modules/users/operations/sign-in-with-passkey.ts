@@ -1,6 +1,4 @@
-// POST /v1/session/passkey/sign-in: sign in with a passkey alone.
-import { Type } from 'typebox';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { signInWithPasskey as signIn } from '../passkeys.ts';
 import { begun, SessionContent } from '../session-reply.ts';
@@ -28,10 +26,7 @@ export const signInWithPasskey = operation({
     },
   },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED', 'STATE_CONFLICT'],
-  async handle(
-    { body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
-  ) {
-    return begun(s, await signIn(s, body.passkey, now, { network, agent }), 'signed in');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns) {
+    return begun(s, await signIn(s, call.body.passkey, call), 'signed in');
   },
 });

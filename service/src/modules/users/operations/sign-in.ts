@@ -1,8 +1,6 @@
-// POST /v1/session: sign in.
-import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signIn as begin } from '../sign-in.ts';
@@ -32,12 +30,13 @@ export const signIn = operation({
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
   async handle(
-    { body, now, network, agent },
+    call,
     s: Needs<'settings' | 'vault' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
+    const { body, now } = call;
     // An invalid account id becomes a non-existent account, so that the answer takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
-    const answer = await begin(s, body.email, body.password, account, now, { network, agent });
+    const answer = await begin(s, body.email, body.password, account, call);
     return 'half' in answer ? asked(s, answer.half, { method: 'PASSWORD' }, now) : begun(s, answer, 'signed in');
   },
 });

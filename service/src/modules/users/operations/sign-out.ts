@@ -1,6 +1,4 @@
-// DELETE /v1/session: sign out.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { cookie, ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signOut as end } from '../sign-in.ts';

@@ -1,6 +1,4 @@
-// POST /v1/session/codes/start: begin to set up a code generator.
-import { Type } from 'typebox';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { startCodes as start } from '../second-factor.ts';
 import { ownSessionChange } from '../session-reply.ts';
 

@@ -1,6 +1,4 @@
-// POST /v1/session/passkey/sign-in/start: begin to sign in with a passkey.
-import { Type } from 'typebox';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskeySignIn as start } from '../passkeys.ts';
 

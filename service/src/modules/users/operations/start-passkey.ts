@@ -1,6 +1,4 @@
-// POST /v1/session/passkey/start: begin to add a passkey.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskey as start } from '../passkeys.ts';
 import { ownSessionChange } from '../session-reply.ts';

@@ -1,6 +1,4 @@
-// POST /v1/session/provider/:provider/start: begin to sign in through a provider.
-import { Type } from 'typebox';
-import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { type HasProviders, startAtProvider } from '../providers.ts';
 
 const ProviderSignIn = Named('ProviderSignIn', 'A sign-in that continues at its provider.', {

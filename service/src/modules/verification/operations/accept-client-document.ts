@@ -1,9 +1,7 @@
-// POST /v1/client/:clientId/document/:documentId/accept: accept a document.
-import { Type } from 'typebox';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
-import { Day, type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
 import { shownDecision } from '../change-verification.ts';
 import { documentResource } from '../shown.ts';

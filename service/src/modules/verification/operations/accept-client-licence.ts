@@ -1,4 +1,3 @@
-// POST /v1/client/:clientId/licence/:licenceId/accept: accept a licence.
 import { clientAsked } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, OptionalReasonBody, operation } from '../../kernel/operation.ts';

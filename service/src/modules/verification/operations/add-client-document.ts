@@ -1,10 +1,8 @@
-// POST /v1/client/:clientId/document: add a document of a client.
-import { Type } from 'typebox';
 import { documentKinds } from '../../../core/requirements/requirement.ts';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { contentTypes } from '../../../records/client-documents.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
-import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { addDocument } from '../change-documents.ts';
 import { mostBytes, readContent } from '../document-content.ts';
 import { documentResource } from '../shown.ts';

@@ -1,10 +1,9 @@
 // GET /v1/client/:clientId/document/:documentId: the content of a document. It is sent to be stored, never to be shown by
 // the browser as a page of this service.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { recordAsked } from '../../kernel/asked.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { openContent } from '../document-content.ts';
 import { findDocument } from '../verification-store.ts';
 

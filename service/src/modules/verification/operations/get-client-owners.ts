@@ -1,4 +1,3 @@
-// GET /v1/client/:clientId/owners: the owners of a client.
 import { notFound } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';

@@ -1,8 +1,6 @@
-// GET /v1/client/:clientId/document: the documents of a client.
-import { Type } from 'typebox';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { clientAsked } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { documentResource } from '../shown.ts';
 import { listDocuments } from '../verification-store.ts';

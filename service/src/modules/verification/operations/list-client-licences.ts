@@ -1,4 +1,3 @@
-// GET /v1/client/:clientId/licence: the licences of a client.
 import { clientAsked } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';

@@ -1,4 +1,3 @@
-// POST /v1/client/:clientId/document/:documentId/refuse: refuse a document.
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';

@@ -1,4 +1,3 @@
-// POST /v1/client/:clientId/licence/:licenceId/refuse: refuse a licence.
 import { clientAsked } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';

@@ -1,11 +1,9 @@
-// POST /v1/client/:clientId/licence: add a licence of a client.
-import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { orThrow } from '../../../core/refusal.ts';
 import { licenceActivities } from '../../../core/requirements/requirement.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { added } from '../licence-changes.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';

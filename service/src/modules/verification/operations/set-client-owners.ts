@@ -1,10 +1,8 @@
-// POST /v1/client/:clientId/owners: set the owners of a client.
-import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { orThrow } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Day, Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
 import { faultOf, mostOwners, type Owner, ownersSet } from '../owners.ts';

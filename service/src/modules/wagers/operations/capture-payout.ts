@@ -1,17 +1,15 @@
 // Records a payout linked to a wager of the same account. A wager may have several.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse, said } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said } from '../../../core/said.ts';
 import { differenceOf, isNegative } from '../../../core/sums.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, KnownRef, Named, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, KnownRef, Named, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { PayoutTaxDetails } from '../../kernel/tax-details.ts';

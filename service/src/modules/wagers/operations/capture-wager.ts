@@ -1,5 +1,3 @@
-// Records a wager.
-import { Type } from 'typebox';
 import { type AccountId, type PspId, toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
 import { playerObservation } from '../../../core/players/restriction.ts';
@@ -21,7 +19,17 @@ import {
 import { blinded } from '../../kernel/as-submitted.ts';
 import type { HasDecliner } from '../../kernel/decliner.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, Exact, Named, type Needs, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import {
+  AmountOrZero,
+  Exact,
+  Named,
+  type Needs,
+  operation,
+  Ref,
+  type Reply,
+  Text,
+  Type,
+} from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expecting, expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { PlayerTaxDetails, readPlayer } from '../../kernel/tax-details.ts';

@@ -1,4 +1,3 @@
-// GET /v1/payout/:payoutId: a payout by its id.
 import { Payout } from '../../../entries/gaming.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { Extended, type Needs, operation } from '../../kernel/operation.ts';

@@ -1,4 +1,3 @@
-// GET /v1/wager/:wagerId: a wager by its id.
 import { Wager } from '../../../entries/gaming.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { Extended, type Needs, operation } from '../../kernel/operation.ts';

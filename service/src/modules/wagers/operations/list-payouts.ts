@@ -1,9 +1,7 @@
-// GET /v1/payout: list payouts.
-import { Type } from 'typebox';
 import { Payout } from '../../../entries/gaming.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { gamingRows, narrowed, ref } from '../gaming-lists.ts';
 import { listPayouts as payouts } from '../list-store.ts';

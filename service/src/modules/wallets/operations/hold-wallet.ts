@@ -1,9 +1,7 @@
-// POST /v1/wallet-hold: put a wallet on hold.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { isHeldBy } from '../../../core/wallets/wallet-hold.ts';
-import { type Needs, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, type Reply, Text, Type } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
 import { plainForm, walletsOf } from '../../search/index.ts';
 import { holdsOfWallet } from '../hold-store.ts';

@@ -1,9 +1,7 @@
-// GET /v1/wallet-hold: list holds of wallets.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { walletsOf } from '../../search/index.ts';
 import { listHolds } from '../hold-store.ts';

@@ -1,4 +1,3 @@
-// POST /v1/wallet-hold/:holdId/release: end a hold of a wallet.
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { withBesides } from '../../../core/standing.ts';
 import { endedAt, isHeldBy } from '../../../core/wallets/wallet-hold.ts';

@@ -1,4 +1,3 @@
-// POST /v1/webhook/:webhookId/delete: delete a webhook address.
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { deleteWebhook as remove } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';

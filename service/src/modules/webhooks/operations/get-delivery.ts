@@ -1,4 +1,3 @@
-// GET /v1/webhook/:webhookId/deliveries/:deliveryId: a delivery with its attempts.
 import { fromWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';

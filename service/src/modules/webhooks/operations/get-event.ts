@@ -1,4 +1,3 @@
-// GET /v1/event/:eventId: a published event with its deliveries.
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import { recordAsked } from '../../kernel/asked.ts';

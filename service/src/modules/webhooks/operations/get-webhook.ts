@@ -1,4 +1,3 @@
-// GET /v1/webhook/:webhookId: a webhook address by its id.
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { getWebhook as load } from '../administer.ts';

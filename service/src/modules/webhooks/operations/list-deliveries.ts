@@ -1,8 +1,6 @@
-// GET /v1/webhook/:webhookId/deliveries: list deliveries to a webhook address.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes, getWebhook } from '../administer.ts';
 import { listDeliveries as list } from '../delivery-reads.ts';

@@ -1,9 +1,7 @@
-// GET /v1/event: list published events.
-import { Type } from 'typebox';
 import { anyFromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
 import { deliveriesByEvent, listEvents as list } from '../delivery-reads.ts';

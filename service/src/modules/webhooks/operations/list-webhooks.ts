@@ -1,7 +1,5 @@
-// GET /v1/webhook: list webhook addresses.
-import { Type } from 'typebox';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
@@ -21,11 +19,8 @@ export const listWebhooks = operation({
     const { query } = call;
     const { limit, before } = readPage('webhook', query);
     const hooks = await list(s.db, { ...(await reachOf(s, call)), before, limit });
-    const fares = await faresOf(
-      s.db,
-      call.principal.psp,
-      hooks.map((w) => w.id),
-    );
+    const ids = hooks.map((w) => w.id);
+    const fares = await faresOf(s.db, call.principal.psp, ids);
     return {
       message: 'webhooks',
       content: page('webhook', hooks, limit, (w) => webhookResource(w, fares.get(w.id))),

@@ -1,4 +1,3 @@
-// POST /v1/webhook/:webhookId/pause: pause a webhook address.
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { pauseWebhook as pause } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';

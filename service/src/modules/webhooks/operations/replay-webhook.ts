@@ -1,8 +1,6 @@
-// POST /v1/webhook/:webhookId/replay: deliver events of a period to a webhook address.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { mostReplayed, replay, replayed } from '../redeliver.ts';
 import { bound } from '../schemas.ts';

@@ -1,4 +1,3 @@
-// POST /v1/webhook/:webhookId/resume: resume a paused or disabled webhook address.
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { resumeWebhook as resume } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';

@@ -1,4 +1,3 @@
-// POST /v1/webhook/:webhookId/deliveries/:deliveryId/retry: send one delivery again.
 import { fromWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';

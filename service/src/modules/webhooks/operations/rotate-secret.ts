@@ -1,5 +1,4 @@
 // Issues a new webhook secret; the old one also signs until the grace period ends.
-import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import {
   clientId,
@@ -8,7 +7,7 @@ import {
   type HasAccounts,
   type HasKeys,
 } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { rotateSecret as rotate } from '../signing-secrets.ts';
 
 const usualGraceHours = 24;

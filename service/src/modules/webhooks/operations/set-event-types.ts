@@ -1,6 +1,4 @@
-// POST /v1/webhook/:webhookId/eventTypes: choose which event types a webhook address receives.
-import { Type } from 'typebox';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Type } from '../../kernel/operation.ts';
 import { setEventTypes as choose } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { EventTypes, everyType } from '../schemas.ts';

@@ -1,11 +1,9 @@
 // Adds a webhook address to the calling client.
-import { Type } from 'typebox';
-import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { orThrow, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { subscriptionRows } from '../administer.ts';
 import { type Webhook, webhooksOf } from '../webhook-store.ts';
 

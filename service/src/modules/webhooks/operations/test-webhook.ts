@@ -1,8 +1,6 @@
-// POST /v1/webhook/:webhookId/test: send a test event to a webhook address.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { sendTest } from '../redeliver.ts';
 import { onAddress } from '../webhook-changes.ts';
