@@ -4,6 +4,7 @@ import { nobody } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
+import type { Condition } from '../kernel/condition.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findEntry, fromStored, lastLoad } from './list-store.ts';
 import { type Described, type LoadNeeds, ownerOf, storePart } from './load.ts';
@@ -14,6 +15,7 @@ interface OneEntry {
   readonly purpose: ListPurpose | undefined;
   readonly entry: ListEntry;
   readonly removed: boolean;
+  readonly condition?: Condition | undefined;
 }
 
 /** @returns the entry's revision, and whether the call changed anything */
@@ -40,12 +42,10 @@ export async function changeOwnEntry(s: LoadNeeds, principal: Principal, one: On
     sha256: createHash('sha256').update(contentOf(content)).digest('hex'),
     published: null,
   };
-  const revision = (before?.revision ?? 0) + 1;
-  await storePart(s, principal, described, [{ entry: content, revision, removed }], {
-    at: new Date(now).toISOString(),
-    complete: true,
-  });
-  return { revision, changed: true };
+  const change = { entry: content, revision: (before?.revision ?? 0) + 1, removed };
+  const made = { at: new Date(now).toISOString(), complete: true };
+  const { revisions } = await storePart(s, principal, described, [change], made, one.condition);
+  return { revision: revisions[0] as number, changed: true };
 }
 
 const isOwnForm = (form: string): boolean => form === 'API' || form === 'PLAIN_CSV';
