@@ -42,6 +42,10 @@ class CallOptions:
     timeout_s: float | None = None
     """Per attempt."""
     retries: int | None = None
+    if_match: str | None = None
+    """The etag of the reply that a change is based on: if it was changed since, PRECONDITION is raised and nothing is saved."""
+    if_none_match: str | None = None
+    """'*': the change is made only if there is none yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Reply:
     status: int
     headers: Mapping[str, str]
     request_id: str | None
+    etag: str | None
+    """The entity tag of what was read or saved, for if_match."""
     replayed: bool
     """Whether the same request was answered before."""
 
@@ -178,6 +184,7 @@ class Caller:
             status=r.status,
             headers=r.headers,
             request_id=r.headers.get("x-request-id"),
+            etag=r.headers.get("etag"),
             replayed=r.headers.get("idempotency-replayed") == "true",
         )
 
@@ -187,6 +194,8 @@ class Caller:
             "x-api-key": self._api_key,
             "x-client-id": options.client_id or self._client_id,
             "x-psp-id": options.psp_id or self._psp_id,
+            "if-match": options.if_match,
+            "if-none-match": options.if_none_match,
             "content-type": None if body is None else "application/json",
         }
         if self._session:

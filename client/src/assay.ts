@@ -112,6 +112,7 @@ class Caller<A> {
       status: response.status,
       headers: response.headers,
       requestId: response.headers.get('x-request-id') ?? undefined,
+      etag: response.headers.get('etag') ?? undefined,
       replayed: response.headers.get('idempotency-replayed') === 'true',
     };
   }
@@ -126,6 +127,8 @@ class Caller<A> {
       ...(o.apiKey === undefined ? {} : { 'x-api-key': o.apiKey }),
       ...(clientId === undefined ? {} : { 'x-client-id': clientId }),
       ...(pspId === undefined ? {} : { 'x-psp-id': pspId }),
+      ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
+      ...(options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(await this.#session?.headers(row.method, row.path, () => this.#askSession(options))),
     };

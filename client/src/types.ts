@@ -44,6 +44,10 @@ export interface CallOptions {
   readonly pspId?: string | undefined;
   /** Further parts of the reply: 'tax', 'fees', 'decision'. The reply's type does not include them. */
   readonly expand?: string | readonly string[] | undefined;
+  /** The `etag` of the reply that a change is based on: if it was changed since, the call throws `PRECONDITION` and nothing is saved. */
+  readonly ifMatch?: string | undefined;
+  /** '*': the change is made only if there is none yet. */
+  readonly ifNoneMatch?: string | undefined;
   /** Aborts the call, including its retries. */
   readonly signal?: AbortSignal | undefined;
   /** Per attempt; overrides the one given to the constructor. */
@@ -61,6 +65,8 @@ export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly requestId: string | undefined;
+  /** The entity tag of what was read or saved, for `ifMatch`. */
+  readonly etag: string | undefined;
   /** True if this is the stored reply to an earlier identical call. */
   readonly replayed: boolean;
 }

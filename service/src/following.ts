@@ -79,7 +79,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   });
   metrics.read({
     ...cdrReadings(pool, clock),
-    ...readerReadings(readers),
+    ...readerReadings(readers, clock),
     ...(backups ? backupReadings(backups) : {}),
     assay_reports: () => countReports(pool),
     assay_webhook_backlog: () => delivery.backlog(),

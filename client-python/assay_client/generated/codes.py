@@ -49,6 +49,7 @@ CODES: dict[str, tuple[str, str]] = {
     "BASKET_MISMATCH": ("conflict", "The transaction differs from its basket."),
     "LIMIT_REACHED": ("conflict", "A limit on the number of these is reached."),
     "VERSION_CONFLICT": ("conflict", "The resource was changed meanwhile."),
+    "PRECONDITION": ("precondition", "The thing is another one than `If-Match` or `If-None-Match` expects: nothing was saved. Read it again."),
     "BODY_TOO_LARGE": ("too-large", "The body is larger than this operation allows."),
     "CONTENT_TYPE": ("unsupported-type", "The content type is not application/json."),
     "METHOD": ("method", "The address does not support this method."),

@@ -1290,6 +1290,16 @@ class Operations(Caller):
         return self.call("listReportSchedules", {"limit": limit, "cursor": cursor, "state": state, "clientId": clientId}, options)
 
 
+    def get_report_schedule(
+        self,
+        *,
+        scheduleId: str,
+        options: CallOptions | None = None,
+    ) -> ReportSchedule:
+        """The schedule of a report."""
+        return self.call("getReportSchedule", {"scheduleId": scheduleId}, options)
+
+
     def change_report_schedule(
         self,
         *,
@@ -2097,6 +2107,16 @@ class Operations(Caller):
         return self.call("changeAuthority", {"authorityId": authorityId, "countryCode": countryCode, "dayFrom": dayFrom, "until": until, "reason": reason, "taxCodes": taxCodes, "recordKinds": recordKinds, "dayTo": dayTo, "proposalId": proposalId}, options)
 
 
+    def get_authority(
+        self,
+        *,
+        authorityId: str,
+        options: CallOptions | None = None,
+    ) -> Authority:
+        """An authority, with what its people see."""
+        return self.call("getAuthority", {"authorityId": authorityId}, options)
+
+
     def find_subject(
         self,
         *,
@@ -2318,6 +2338,17 @@ class Operations(Caller):
     ) -> ListEntry:
         """Put an entry in a list of your own."""
         return self.call("putOwnListEntry", {"list": list, "ref": ref, "kind": kind, "names": names, "births": births, "countryCodes": countryCodes, "keys": keys, "purpose": purpose}, options)
+
+
+    def get_list_entry(
+        self,
+        *,
+        list: str,
+        ref: str,
+        options: CallOptions | None = None,
+    ) -> ListEntry:
+        """An entry of a list by its ref."""
+        return self.call("getListEntry", {"list": list, "ref": ref}, options)
 
 
     def remove_own_list_entry(

@@ -2764,7 +2764,7 @@ class IssueKeyRequest(TypedDict):
     name: str
     # When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
     expiresAt: NotRequired[str]
-    # Default: live.
+    # Default: live; of an account for tests, whose keys are all for tests, test.
     mode: NotRequired[Literal["live", "test"]]
     # Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.
     scopes: NotRequired[list[Literal["payments", "records", "read", "administration"]]]
@@ -2779,7 +2779,7 @@ class IssueOwnKeyRequest(TypedDict):
     name: str
     # When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
     expiresAt: NotRequired[str]
-    # Default: live.
+    # Default: live; of an account for tests, whose keys are all for tests, test.
     mode: NotRequired[Literal["live", "test"]]
     # Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.
     scopes: NotRequired[list[Literal["payments", "records", "read", "administration"]]]

@@ -2882,7 +2882,7 @@ export interface IssueKeyRequest {
      * When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
      */
     expiresAt?: string;
-    /** Default: live. */
+    /** Default: live; of an account for tests, whose keys are all for tests, test. */
     mode?: "live" | "test";
     /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
     scopes?: ("payments" | "records" | "read" | "administration")[];
@@ -2900,7 +2900,7 @@ export interface IssueOwnKeyRequest {
      * When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
      */
     expiresAt?: string;
-    /** Default: live. */
+    /** Default: live; of an account for tests, whose keys are all for tests, test. */
     mode?: "live" | "test";
     /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
     scopes?: ("payments" | "records" | "read" | "administration")[];

@@ -3268,6 +3268,32 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** The schedule of a report. */
+    getReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the schedule, `rsc_…`. */
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
+                    };
+                };
+            };
+        };
+    };
     /** Change the schedule of a report. */
     changeReportSchedule: {
         parameters: {
@@ -5186,6 +5212,32 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** An authority, with what its people see. */
+    getAuthority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the account of an authority, `psp_…`. */
+                authorityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Authority;
+                    };
+                };
+            };
+        };
+    };
     /** Change what an authority sees, or end its access. */
     changeAuthority: {
         parameters: {
@@ -5678,6 +5730,34 @@ export interface operations<Written, Read> {
                 "application/json": PutOwnListEntryRequest;
             };
         };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntry;
+                    };
+                };
+            };
+        };
+    };
+    /** An entry of a list by its ref. */
+    getListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the list. */
+                list: string;
+                /** External reference that the caller gave the record. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** Success */
             200: {

@@ -21,13 +21,29 @@ export interface Called {
   readonly clientId?: string | undefined;
   readonly expand?: string | readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+const tags = new WeakMap<object, string>();
+
+/** The entity tag of what was read, for a change that shall not undo that of somebody else. */
+export const tagOf = (read: object | undefined): string | undefined => read && tags.get(read);
+
+/** Gives what is kept in place of what was read its tag. */
+export function keptAs<T>(kept: T, read: unknown): T {
+  const tag = tagOf(read as object);
+  if (tag !== undefined) tags.set(kept as object, tag);
+  return kept;
 }
 
 /** Calls an operation and returns its content, made safe to display. */
 export async function call<O extends OperationId>(operation: O, input: Input<O>, called: Called): Promise<Content<O>> {
-  const { content } = await assay.reply(operation, input, called);
+  const { content, etag } = await assay.reply(operation, input, called);
   // A receipt is checked byte by byte, and a country file is proposed again: their text stays unchanged.
-  return operation === 'getReceipt' || operation === 'getTaxFile' ? content : shownText(content);
+  const shown = operation === 'getReceipt' || operation === 'getTaxFile' ? content : shownText(content);
+  if (etag !== undefined) tags.set(shown as unknown as object, etag);
+  return shown;
 }
 
 /** The first items of a list, at most so many, read page by page and made safe to display. */

@@ -17,6 +17,11 @@ export interface DoOptions<O extends OperationId> {
   /** For operator operations: called without the chosen PSP. */
   readonly asOperator?: boolean;
   readonly clientId?: string | undefined;
+  /**
+   * The tag (`tagOf`) of what a form was opened with; null where there was nothing. If somebody was first, nothing is saved, and that
+   * is said.
+   */
+  readonly basedOn?: string | null | undefined;
 }
 
 /** `const pause = useDo('pauseWebhook', { done: 'Paused' }); await pause.mutateAsync({ webhookId, reason })`. */
@@ -31,6 +36,8 @@ export function useDo<O extends OperationId>(
       call(operation, input, {
         ...(pspId && !options.asOperator ? { pspId } : {}),
         ...(options.clientId ? { clientId: options.clientId } : {}),
+        ...(options.basedOn ? { ifMatch: options.basedOn } : {}),
+        ...(options.basedOn === null ? { ifNoneMatch: '*' } : {}),
       }),
     onSuccess: (content) => {
       const words = typeof options.done === 'function' ? options.done(content) : options.done;
@@ -38,9 +45,11 @@ export function useDo<O extends OperationId>(
       return queries.invalidateQueries();
     },
     onError: (error) => {
-      if (!options.quiet && !isSignedOut(error)) tellRefusal(error);
-      // It may have been done: what is shown then says so.
-      if (isAway(error)) void queries.invalidateQueries();
+      const isLate = told(error).code === 'PRECONDITION';
+      if (isLate && options.basedOn) tellLate();
+      else if (!options.quiet && !isSignedOut(error)) tellRefusal(error);
+      // It may have been done, or somebody else was first: what is shown then says so.
+      if (isAway(error) || isLate) void queries.invalidateQueries();
     },
   });
 }
@@ -48,6 +57,16 @@ export function useDo<O extends OperationId>(
 /** Proposes a change of rates, which takes effect once another person approves it. */
 export const usePropose = () =>
   useDo('openProposal', { asOperator: true, done: say('Proposed; another person has to approve it') });
+
+/** Says that what another person saved meanwhile was not overwritten. */
+function tellLate(): void {
+  notifications.show({
+    title: say('Somebody has changed this since you opened it.'),
+    message: say('Nothing is saved. Close it and open it again: it then has what is there now.'),
+    color: 'brick',
+    autoClose: 12_000,
+  });
+}
 
 /** Shows a refusal as a notification. */
 export function tellRefusal(error: unknown): void {

@@ -1,9 +1,15 @@
 // Reading from the service: one operation, or a list page by page, for the chosen PSP.
 import type { Input, Item, ListId, OperationId } from '@assay/client';
-import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
-import { type Content, call, firstOf } from './assay.ts';
+import { type Content, call, firstOf, keptAs } from './assay.ts';
 import { isAway, isFinal } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
@@ -37,6 +43,7 @@ export function useOp<O extends OperationId>(
     queryKey: [operation, called, input ?? {}],
     queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
     enabled: options.enabled ?? true,
+    structuralSharing: (before, read) => keptAs(replaceEqualDeep(before, read), read),
     refetchInterval: ({ state }) =>
       isFinal(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
   });

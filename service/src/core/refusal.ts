@@ -16,6 +16,7 @@ export type RefusalKind =
   | 'not-found'
   | 'gone'
   | 'conflict'
+  | 'precondition'
   | 'too-large'
   | 'unsupported-type'
   | 'method'
@@ -88,6 +89,10 @@ export const refusalCodes = {
   BASKET_MISMATCH: ['conflict', 'The transaction differs from its basket.'],
   LIMIT_REACHED: ['conflict', 'A limit on the number of these is reached.'],
   VERSION_CONFLICT: ['conflict', 'The resource was changed meanwhile.'],
+  PRECONDITION: [
+    'precondition',
+    'The thing is another one than `If-Match` or `If-None-Match` expects: nothing was saved. Read it again.',
+  ],
   BODY_TOO_LARGE: ['too-large', 'The body is larger than this operation allows.'],
   CONTENT_TYPE: ['unsupported-type', 'The content type is not application/json.'],
   METHOD: ['method', 'The address does not support this method.'],

@@ -55,8 +55,19 @@ export async function fetchPublished(address: string, limits: FetchLimits): Prom
   }
 }
 
-async function bytesOf(body: AsyncIterable<Buffer>, maxBytes: number, host: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** `fetch` that reads each answer whole, and no further than a size. @throws FetchFault if it is larger */
+export const fetchAtMost =
+  (maxBytes: number): typeof globalThis.fetch =>
+  async (input, init) => {
+    const reply = await fetch(input, init);
+    if (reply.body === null) return reply;
+    const { host } = new URL(input instanceof Request ? input.url : input);
+    const { status, statusText, headers } = reply;
+    return new Response(new Uint8Array(await bytesOf(reply.body, maxBytes, host)), { status, statusText, headers });
+  };
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number, host: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;

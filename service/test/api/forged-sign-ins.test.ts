@@ -116,6 +116,7 @@ const wrong: readonly (readonly [string, () => Claims, Made?])[] = [
   ['that has expired', () => ({ iat: now() - 2 * hour, exp: now() - hour })],
   ['without an end', () => ({ exp: undefined })],
   ['that is not valid yet', () => ({ nbf: now() + hour })],
+  ['that was issued later than now', () => ({ iat: now() + 120, exp: now() + hour })],
   ['without a time', () => ({ iat: undefined })],
   ['without a subject', () => ({ sub: undefined })],
   ['whose mail is not verified', () => ({ email_verified: false })],
@@ -175,6 +176,17 @@ it.each(wrong.map(([what, over, make = signed]) => [what, over, make] as const))
 it('refuses what the provider says of somebody else than the token names', async () => {
   userinfo = { sub: 'another', email: (await invite(t, staff, 'auditor')).email, email_verified: true };
   expectRefusal((await signInWith({ email: undefined })).answer, 401, 'SIGN_IN_FAILED');
+});
+
+it('reads no answer of a provider that is larger than a million bytes', async () => {
+  const sub = randomUUID();
+  const said = async (bytes: number) => {
+    const { email } = await invite(t, staff, 'auditor');
+    userinfo = { sub, email, email_verified: true, more: 'x'.repeat(bytes) };
+    return (await signInWith({ email: undefined }, signed, sub)).answer;
+  };
+  expectRefusal(await said(1_000_000), 401, 'SIGN_IN_FAILED');
+  expect((await said(900_000)).status).toBe(200);
 });
 
 it('takes one who is somebody here already for nobody else whose mail they have now, until that person is disabled', async () => {

@@ -84,6 +84,14 @@ describe('a test key', () => {
     expect((await transactions(key.apiKey)).map((x: { clientId: string }) => x.clientId)).toEqual([key.clientId]);
   });
 
+  it('gives no live key, and says so to whoever asks for one', async () => {
+    const why = /^the field 'mode' cannot be 'live' for an account for tests; ask with a key of the live account/;
+    const own = await t.post('/v1/key', { name: 'till', mode: 'live' }, test.apiKey);
+    expectRefusal(own, 400, 'FIELD_INVALID', why);
+    expectRefusal(await issue(test.clientId, { mode: 'live' }), 400, 'FIELD_INVALID', why);
+    expect(contentOf(await t.post('/v1/key', { name: 'till' }, test.apiKey)).mode).toBe('test');
+  });
+
   it('is had for PSPs and clients only, and by staff only', async () => {
     expectRefusal(await issue(operator.id), 400, 'FIELD_INVALID', "the field 'mode' cannot be 'test' for an operator");
     const own = await t.post(`/v1/admin/account/${psp.id}/key`, { name: 'x', mode: 'test' }, psp.apiKey);

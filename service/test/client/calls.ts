@@ -342,6 +342,7 @@ export const calls: Calls = {
   getReportXlsx: (w) => [w.psp, { reportId: w.reportId }],
   rerunReport: (w) => [w.psp, { reportId: w.reportId }],
   createReportSchedule: (w) => [w.psp, { ...w.example('createReportSchedule'), hour: next() % 24 }],
+  getReportSchedule: async (w) => [w.psp, { scheduleId: await schedule(w) }],
   listReportSchedules: (w) => after(schedule(w), [w.psp]),
   changeReportSchedule: async (w) => [w.psp, { scheduleId: await schedule(w), covers: 'RUNNING' }],
   endReportSchedule: async (w) => [w.psp, { scheduleId: await schedule(w) }],
@@ -512,6 +513,7 @@ export const calls: Calls = {
   listAccounts: (w) => [w.operator],
   createAuthority: (w) => [w.operator, w.example('createAuthority')],
   changeAuthority: async (w) => [w.operator, { ...w.example('changeAuthority'), authorityId: await authority(w) }],
+  getAuthority: async (w) => [w.operator, { authorityId: await authority(w) }],
   listAuthorities: (w) => after(authority(w), [w.operator]),
   listAuthorityRecords: asAuthority,
   getAuthorityRecord: async (w) => [w.operator, await overseen(w)],
@@ -563,6 +565,11 @@ export const calls: Calls = {
     return [w.psp, { ...w.example('endMatchException'), matchId }];
   },
   listListEntries: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, { list: 'OWN_BLOCK', limit: 2 }]),
+  getListEntry: (w) =>
+    after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_READ', ref: 'B-3' }), [
+      w.psp,
+      { list: 'TO_READ', ref: 'B-3' },
+    ]),
   putOwnListEntry: (w) => [w.psp, { ...w.example('putOwnListEntry'), list: `BLOCK_${next()}`.toUpperCase() }],
   removeOwnListEntry: (w) =>
     after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_REMOVE', ref: 'B-2' }), [

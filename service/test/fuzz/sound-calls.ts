@@ -285,6 +285,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       params: { declarationId: (await content('/v1/telecom/declaration', exampleOf('declareCdr'))).declarationId },
     }),
     writeOffCdrLines: async () => ({ ...(await filed()), body: { reason: 'fuzz' } }),
+    getAuthority: async () => ({ params: { authorityId: await authority() } }),
     changeAuthority: async () => ({
       params: { authorityId: await authority() },
       body: exampleOf('changeAuthority'),
@@ -344,6 +345,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const { reportId } = await made(t, asked, psp.apiKey, { 'x-client-id': id });
       return { params: { reportId }, key: psp.apiKey, body: exampleOf(o.id) };
     },
+    getReportSchedule: () => scheduled(),
     changeReportSchedule: async () => ({ ...(await scheduled()), body: { hour: 7 } }),
     endReportSchedule: () => scheduled(),
     getReportXml: async () => {
@@ -436,6 +438,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
     listListEntries: () => ownList(),
+    getListEntry: async () => ({ ...(await ownList()), params: { list: 'OWN_SOUND', ref: 'B-2' } }),
     getMatch: () => matched(),
     endMatchException: async () => {
       const match = await matched();

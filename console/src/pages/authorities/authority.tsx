@@ -22,10 +22,9 @@ const above = [{ title: say('Authorities'), to: '/authorities' }];
 
 export default function AuthorityPage() {
   const authorityId = usePath('authorityId');
-  const { data, error, refetch } = useOp('listAuthorities', { limit: 200 }, { asOperator: true });
-  const found = data?.items.find((a) => a.authorityId === authorityId);
-  if (error || !found) return <Unfetched title={say('Authority')} above={above} error={error} refetch={refetch} />;
-  return <Shown authority={found} />;
+  const { data, error, refetch } = useOp('getAuthority', { authorityId }, { asOperator: true });
+  if (error || !data) return <Unfetched title={say('Authority')} above={above} error={error} refetch={refetch} />;
+  return <Shown authority={data} />;
 }
 
 function Shown({ authority: a }: { readonly authority: Authority }) {

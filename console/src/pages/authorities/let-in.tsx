@@ -3,9 +3,11 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { CountryChoice } from '../../components/country-choice.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
+import { tagOf } from '../../data/assay.ts';
 import { told } from '../../data/errors.ts';
 import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -33,7 +35,8 @@ export function LetIn({ authority }: { readonly authority?: Authority }) {
 function ViewForm({ authority, close }: { readonly authority: Authority | undefined; readonly close: () => void }) {
   const done = say('It is so from now on');
   const create = useDo('createAuthority', { asOperator: true, quiet: true, done });
-  const change = useDo('changeAuthority', { asOperator: true, quiet: true, done });
+  const [basedOn] = useState(() => tagOf(authority));
+  const change = useDo('changeAuthority', { asOperator: true, basedOn, quiet: true, done });
   const propose = usePropose();
   const form = useForm({
     initialValues: {
@@ -70,7 +73,10 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
       if (of) await change.mutateAsync({ ...view, authorityId: of, reason });
       else await create.mutateAsync({ ...view, name: called, reason });
     } catch (error) {
-      if (told(error).code !== 'TWO_PERSONS') return tellRefusal(error);
+      const { code } = told(error);
+      // Said already.
+      if (code === 'PRECONDITION') return;
+      if (code !== 'TWO_PERSONS') return tellRefusal(error);
       const proposed = of ? { ...view, authorityId: of } : { ...view, name: called };
       if (!(await propose.mutateAsync({ reason, authority: proposed }).catch(() => undefined))) return;
     }

@@ -4,13 +4,14 @@ import { ActionIcon, Button, Checkbox, Group, Modal, Stack, TextInput } from '@m
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { percent } from '../../data/amounts.ts';
-import type { Content } from '../../data/assay.ts';
+import { type Content, tagOf } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { told } from '../../data/errors.ts';
 import { dayInWords } from '../../data/moments.ts';
@@ -31,8 +32,13 @@ export function ClientOwners({ client }: { readonly client: Client }) {
   // Nobody has said yet who owns it.
   const unknown = error && told(error).code === 'NOT_FOUND';
   const rows = unknown ? [] : data?.owners;
+  const tag = unknown ? null : tagOf(data);
   return (
-    <Panel title={say('Owners')} actions={sets && rows ? <SetOwners clientId={clientId} owners={rows} /> : null} flush>
+    <Panel
+      title={say('Owners')}
+      actions={sets && rows ? <SetOwners clientId={clientId} owners={rows} tag={tag} /> : null}
+      flush
+    >
       <DataTable<Owner>
         label={say('Owners')}
         pages={{ rows, ...(unknown ? {} : { error }), retry: () => void refetch() }}
@@ -60,7 +66,14 @@ export function ClientOwners({ client }: { readonly client: Client }) {
 
 const blank = { name: '', sharePercent: '', dateOfBirth: '', countryCode: '', director: false };
 
-function SetOwners({ clientId, owners }: { readonly clientId: string; readonly owners: readonly Owner[] }) {
+interface SetProps {
+  readonly clientId: string;
+  readonly owners: readonly Owner[];
+  /** Of the owners; null where nobody has said who they are. */
+  readonly tag: string | null | undefined;
+}
+
+function SetOwners(p: SetProps) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -68,14 +81,15 @@ function SetOwners({ clientId, owners }: { readonly clientId: string; readonly o
         {say('Set the owners')}
       </Button>
       <Modal opened={opened} onClose={close} title={say('Owners')} size="lg">
-        <Form clientId={clientId} owners={owners} close={close} />
+        <Form {...p} close={close} />
       </Modal>
     </>
   );
 }
 
-function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { readonly close: () => void }) {
-  const set = useDo('setClientOwners', { asOperator: true, done: say('The owners are set') });
+function Form({ clientId, owners, tag, close }: SetProps & { readonly close: () => void }) {
+  const [basedOn] = useState(tag);
+  const set = useDo('setClientOwners', { asOperator: true, basedOn, done: say('The owners are set') });
   const known = owners.map((o) => ({
     name: o.name ?? '',
     sharePercent: o.sharePercent,

@@ -18,7 +18,11 @@ const empty = {
 export function PutEntry({ list }: { readonly list?: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const countries = useMemo(countryChoices, []);
-  const put = useDo('putOwnListEntry', { done: (e) => say('{ref} is in {list}', { ref: e.ref, list: e.list }) });
+  // An entry of the same ref is not replaced: this adds one.
+  const put = useDo('putOwnListEntry', {
+    basedOn: null,
+    done: (e) => say('{ref} is in {list}', { ref: e.ref, list: e.list }),
+  });
   const form = useForm({
     initialValues: empty,
     validate: {

@@ -7,7 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import type { Content } from '../../data/assay.ts';
+import { type Content, tagOf } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -52,10 +52,12 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
   const [opened, dialog] = useDisclosure(false);
   const { isOperator } = usePsp();
   const [asked, setAsked] = useState<Partial<Record<(typeof parts)[number][0], Mode>>>({});
-  const set = useDo('setPlayerPolicy', { done: say('It applies from this moment on') });
+  const [basedOn, setBasedOn] = useState<string>();
+  const set = useDo('setPlayerPolicy', { basedOn, done: say('It applies from this moment on') });
   const start = () => {
     // What was chosen and not applied is not shown as if it were in force.
     setAsked({});
+    setBasedOn(tagOf(policy));
     dialog.open();
   };
   const shown = isOperator ? modes.filter((m) => m.value !== 'ENFORCE') : modes;

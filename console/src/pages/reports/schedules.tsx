@@ -11,10 +11,12 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { tagOf } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
-import { usePages } from '../../data/use-op.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, rhythmInWords, type Schedule } from './rhythm.tsx';
@@ -100,10 +102,27 @@ function Next({ schedule: s }: { readonly schedule: Schedule }) {
   );
 }
 
-function Change({ schedule }: { readonly schedule: Schedule }) {
+function Change({ schedule: { scheduleId } }: { readonly schedule: Schedule }) {
   const [opened, { open, close }] = useDisclosure(false);
+  // A list has no tag of each schedule.
+  const { data, error, refetch } = useOp('getReportSchedule', { scheduleId }, { enabled: opened });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {say('Change')}
+      </Button>
+      <Modal opened={opened} onClose={close} title={say('Change the schedule')}>
+        {error ? <Problem error={error} retry={() => void refetch()} /> : null}
+        {data ? <ChangeForm schedule={data} close={close} /> : null}
+      </Modal>
+    </>
+  );
+}
+
+function ChangeForm({ schedule, close }: { readonly schedule: Schedule; readonly close: () => void }) {
   const [rhythm, setRhythm] = useState<Rhythm>(schedule);
-  const change = useDo('changeReportSchedule', { done: say('Schedule changed') });
+  const [basedOn] = useState(() => tagOf(schedule));
+  const change = useDo('changeReportSchedule', { basedOn, done: say('Schedule changed') });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const { every, onDay, hour, timeZone, covers } = rhythm;
@@ -113,26 +132,12 @@ function Change({ schedule }: { readonly schedule: Schedule }) {
     if (done) close();
   }
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => {
-          setRhythm(schedule);
-          open();
-        }}
-      >
-        {say('Change')}
-      </Button>
-      <Modal opened={opened} onClose={close} title={say('Change the schedule')}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">{rhythmInWords(rhythm)}</Text>
-            <RhythmFields value={rhythm} onChange={setRhythm} />
-            <DialogActions label={say('Save')} busy={change.isPending} onCancel={close} />
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{rhythmInWords(rhythm)}</Text>
+        <RhythmFields value={rhythm} onChange={setRhythm} />
+        <DialogActions label={say('Save')} busy={change.isPending} onCancel={close} />
+      </Stack>
+    </form>
   );
 }

@@ -9,12 +9,12 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { type Content, tagOf } from '../../data/assay.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { useUnchanged } from '../../data/use-unchanged.ts';
 import { rich } from '../../words/rich.ts';
 import { named, plural, say } from '../../words/words.ts';
 import type { RiskRule } from './document.ts';
@@ -30,11 +30,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   return (
     <Panel
       title={say('Rules that decline and hold')}
-      actions={
-        administrator && !isOperator && able.length > 0 ? (
-          <Change able={able} declining={policy.declining} holding={policy.holding} />
-        ) : null
-      }
+      actions={administrator && !isOperator && able.length > 0 ? <Change able={able} policy={policy} /> : null}
     >
       {policy.declining.length === 0 ? (
         <Text size="sm">
@@ -82,8 +78,7 @@ function Rules({ ids }: { readonly ids: readonly string[] }) {
 
 interface ChangeProps {
   readonly able: readonly RiskRule[];
-  readonly declining: readonly string[];
-  readonly holding: readonly string[];
+  readonly policy: Content<'getRiskPolicy'>;
 }
 
 function Change(p: ChangeProps) {
@@ -100,15 +95,14 @@ function Change(p: ChangeProps) {
   );
 }
 
-function ChangeForm({ able, declining, holding, close }: ChangeProps & { readonly close: () => void }) {
-  const [chosen, setChosen] = useState<string[]>([...declining]);
-  const [held, setHeld] = useState<string[]>([...holding]);
+function ChangeForm({ able, policy, close }: ChangeProps & { readonly close: () => void }) {
+  const [chosen, setChosen] = useState<string[]>([...policy.declining]);
+  const [held, setHeld] = useState<string[]>([...policy.holding]);
   const [reason, setReason] = useState('');
-  const set = useDo('setRiskPolicy', { done: say('It applies from this moment on') });
-  const isUnchanged = useUnchanged(useOp('getRiskPolicy', {}));
+  const [basedOn] = useState(() => tagOf(policy));
+  const set = useDo('setRiskPolicy', { basedOn, done: say('It applies from this moment on') });
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!(await isUnchanged())) return;
     if (await set.mutateAsync({ declining: chosen, holding: held, reason: reason.trim() }).catch(() => undefined))
       close();
   }

@@ -4,6 +4,7 @@ import { Button, Checkbox, Modal, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { tagOf } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 import { eventTypes, type Webhook } from './shown.tsx';
@@ -14,10 +15,12 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [all, setAll] = useState(true);
   const [some, setSome] = useState<string[]>([]);
-  const choose = useDo('setEventTypes', { done: say('Event types chosen') });
+  const [basedOn, setBasedOn] = useState<string>();
+  const choose = useDo('setEventTypes', { basedOn, done: say('Event types chosen') });
   function start() {
     setAll(webhook.eventTypes.includes('*'));
     setSome(webhook.eventTypes.filter((t) => t !== '*'));
+    setBasedOn(tagOf(webhook));
     open();
   }
   async function submit(event: FormEvent) {

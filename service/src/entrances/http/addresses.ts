@@ -1,12 +1,27 @@
 // The operations' addresses: the methods each accepts, and suggestions for an address that is not served.
+import type { FastifyRequest } from 'fastify';
 import { probablyMeant } from '../../core/misspelt.ts';
-import { type Refusal, refuse, said } from '../../core/refusal.ts';
+import { notFound, type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 
 type Served = Pick<Operation, 'method' | 'path'>;
 
 /** Longer addresses are neither compared nor quoted in full. */
 const longest = 100;
+
+/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
+export function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
+  return params;
+}
+
+export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
+
+export const queryOf = (request: FastifyRequest) => {
+  const at = request.url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+};
 
 /**
  * An address that cannot be decoded is looked up as written, and not found; otherwise the framework would answer in its

@@ -36,12 +36,16 @@ export const backupReadings = (backups: MeasuredBackups): Readings => ({
 interface MeasuredReader {
   readonly name: string;
   lag(): Promise<number>;
+  behindSince(): Promise<number | undefined>;
   readonly troubled: number;
   setAside(): Promise<number>;
 }
 
+const secondsSince = (at: number | undefined, clock: Clock): number =>
+  at === undefined ? 0 : Math.max(0, (clock() - at) / 1000);
+
 /** One reader after another; what cannot be read of one shows as NaN. */
-export function readerReadings(readers: readonly MeasuredReader[]): Readings {
+export function readerReadings(readers: readonly MeasuredReader[], clock: Clock): Readings {
   const ofEach = (read: (r: MeasuredReader) => number | Promise<number>) => async (): Promise<Reading> => {
     const values = new Map<string, number>();
     for (const r of readers) {
@@ -52,6 +56,7 @@ export function readerReadings(readers: readonly MeasuredReader[]): Readings {
   };
   return {
     assay_journal_reader_lag: ofEach((r) => r.lag()),
+    assay_journal_reader_behind_seconds: ofEach(async (r) => secondsSince(await r.behindSince(), clock)),
     assay_journal_reader_troubled: ofEach((r) => r.troubled),
     assay_journal_reader_set_aside: ofEach((r) => r.setAside()),
   };

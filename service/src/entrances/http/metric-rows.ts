@@ -124,6 +124,12 @@ export const metricRows = table({
     labels: ['reader'],
     shared: 'database',
   },
+  assay_journal_reader_behind_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest journal entry that a reader has not read yet; 0 if it has read all.',
+    labels: ['reader'],
+    shared: 'database',
+  },
   assay_journal_reader_troubled: {
     kind: 'gauge',
     help: 'PSPs in whose journal a reader is stuck because of an error.',

@@ -48,6 +48,7 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   RefOrChargebackConflict: ['REF_CONFLICT', 'ALREADY_CHARGED_BACK'],
   LimitReached: ['LIMIT_REACHED'],
   StateConflictOrLimitReached: ['STATE_CONFLICT', 'LIMIT_REACHED'],
+  PreconditionFailed: ['PRECONDITION'],
   BodyTooLarge: ['BODY_TOO_LARGE'],
   UnsupportedContentType: ['CONTENT_TYPE'],
   TooManyRequests: ['RATE_LIMITED'],

@@ -17,6 +17,14 @@ const header = (name: string, description: string): Parameter => ({
 const asPsp = header('x-psp-id', 'For staff: the PSP to act as. The journal names the person.');
 const forClient = header('x-client-id', "With a PSP's key: the client to act for. Default: the PSP's own account.");
 
+const conditions = [
+  header(
+    'If-Match',
+    'The change is made only of what has this ETag; else the answer is 412 and nothing is saved. `*`: of whatever there is.',
+  ),
+  header('If-None-Match', '`*`: the change is made only if there is none yet; else the answer is 412.'),
+];
+
 /** @param forPsp the operation is about a PSP's data */
 export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchemas): Parameter[] {
   const inPath = [...o.path.matchAll(/:([A-Za-z]+)/g)].map(
@@ -42,6 +50,7 @@ export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchema
     ...inPath,
     ...inQuery,
     ...(forPsp ? [asPsp] : []),
+    ...(o.method !== 'GET' && o.conditional ? conditions : []),
     ...(forPsp && o.ofPsp !== true && o.id !== 'registerClient' ? [forClient] : []),
   ];
 }

@@ -36,6 +36,7 @@ export function refusalsOf(o: Operation): RefusalCode[] {
   const codes = new Set<RefusalCode>([
     ...everyOperation,
     ...(o.access === 'open' ? [] : o.access === 'session' ? withSession : withKeyOrSession),
+    ...(o.conditional && o.method !== 'GET' ? (['PRECONDITION'] as const) : []),
     ...(o.access === 'open' || o.method === 'GET' ? [] : (['CSRF', 'ROLE'] as const)),
     ...(o.body ? withBody : []),
     'QUERY_INVALID',
@@ -147,13 +148,19 @@ function callersOf(o: Operation): string {
   return `Called by ${o.audience.map((a) => keysOf[a]).join(' or ')}, or by a person with ${people}.`;
 }
 
+/** Says how a change is kept from undoing that of somebody else. */
+const conditionsOf = (o: Operation): string | undefined =>
+  typeof o.conditional === 'string'
+    ? `Send the ETag of ${o.conditional} as \`If-Match\` so that nothing is lost that somebody else changed meanwhile.`
+    : undefined;
+
 function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Json[] } {
   const parameters = parametersOf(o, forPsp(o), schemas);
   return {
     operationId: o.id,
     tags: [o.tag],
     summary: o.summary,
-    description: [o.description, o.spec ? `Specification ${o.spec}.` : undefined, callersOf(o)]
+    description: [o.description, conditionsOf(o), o.spec ? `Specification ${o.spec}.` : undefined, callersOf(o)]
       .filter(Boolean)
       .join('\n\n'),
     ...(o.spec ? { 'x-spec-clause': o.spec } : {}),
@@ -179,6 +186,7 @@ function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Js
     responses: {
       200: {
         description: 'Success',
+        ...(o.conditional ? { headers: { ETag: etag } } : {}),
         content: {
           [o.produces ?? 'application/json']: { schema: replyOf(o, schemas) },
           ...(rowsOf(o) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
@@ -188,6 +196,11 @@ function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Js
     },
   };
 }
+
+const etag = {
+  description: 'The entity tag of what a change replaces, for `If-Match`. It says nothing else: do not take it apart.',
+  schema: { type: 'string' },
+};
 
 function replyOf(o: Operation, schemas: NamedSchemas): Json {
   const isObject = 'properties' in o.content;

@@ -21,6 +21,7 @@ import { getConsistency } from '../../modules/audit/operations/get-consistency.t
 import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
 import { changeAuthority } from '../../modules/authorities/operations/change-authority.ts';
 import { createAuthority } from '../../modules/authorities/operations/create-authority.ts';
+import { getAuthority } from '../../modules/authorities/operations/get-authority.ts';
 import { getAuthorityBasket } from '../../modules/authorities/operations/get-authority-basket.ts';
 import { getAuthorityCall } from '../../modules/authorities/operations/get-authority-call.ts';
 import { getAuthorityReceipt } from '../../modules/authorities/operations/get-authority-receipt.ts';
@@ -113,6 +114,7 @@ import { getReport } from '../../modules/reports/operations/get-report.ts';
 import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
 import { getReportJson } from '../../modules/reports/operations/get-report-json.ts';
 import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
+import { getReportSchedule } from '../../modules/reports/operations/get-report-schedule.ts';
 import { getReportXlsx } from '../../modules/reports/operations/get-report-xlsx.ts';
 import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
 import { listFilingPeriods } from '../../modules/reports/operations/list-filing-periods.ts';
@@ -133,6 +135,7 @@ import { listRiskRules } from '../../modules/risk/operations/list-risk-rules.ts'
 import { riskReplay } from '../../modules/risk/operations/risk-replay.ts';
 import { setRiskPolicy } from '../../modules/risk/operations/set-risk-policy.ts';
 import { endMatchException } from '../../modules/screening/operations/end-match-exception.ts';
+import { getListEntry } from '../../modules/screening/operations/get-list-entry.ts';
 import { getMatch } from '../../modules/screening/operations/get-match.ts';
 import { listListEntries } from '../../modules/screening/operations/list-list-entries.ts';
 import { listLists } from '../../modules/screening/operations/list-lists.ts';
@@ -360,6 +363,7 @@ const served = [
   rerunReport,
   createReportSchedule,
   listReportSchedules,
+  getReportSchedule,
   changeReportSchedule,
   endReportSchedule,
   listFilingForms,
@@ -424,6 +428,7 @@ const served = [
   createAuthority,
   changeAuthority,
   listAuthorities,
+  getAuthority,
   // Persons
   findSubject,
   eraseSubject,
@@ -443,6 +448,7 @@ const served = [
   loadList,
   searchLists,
   listListEntries,
+  getListEntry,
   putOwnListEntry,
   removeOwnListEntry,
   listMatches,

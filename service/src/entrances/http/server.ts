@@ -2,10 +2,11 @@
 // Maps refusals to status codes; faults become 500 without any detail.
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import { either, said } from '../../core/said.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import { recordRead } from '../../modules/authorities/index.ts';
+import { tagOf } from '../../modules/kernel/condition.ts';
 import type { Call, Needs, Operation } from '../../modules/kernel/operation.ts';
 import type { RequestLog } from '../../modules/requests/index.ts';
 import type { HasSessions } from '../../modules/users/index.ts';
@@ -14,10 +15,11 @@ import { errorFields } from '../../platform/log.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { Access, recalled, servicesFor } from './access.ts';
-import { Addresses, decodable } from './addresses.ts';
+import { Addresses, decodable, paramsOf, pathOf, queryOf } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { BodyBudget } from './body-budget.ts';
+import { conditionOf } from './conditions.ts';
 import { drainedServer, drains } from './drain.ts';
 import { broken, faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
@@ -36,20 +38,6 @@ import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
 import { statusOf } from './status.ts';
 import { safetyHeaders } from './unambiguous.ts';
-
-/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
-function paramsOf(request: FastifyRequest): Record<string, string> {
-  const params = request.params as Record<string, string>;
-  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
-  return params;
-}
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
-
-const queryOf = (request: FastifyRequest) => {
-  const at = request.url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
-};
 
 export const API_VERSION = '1.0';
 
@@ -223,15 +211,17 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const entry = gate.entryOf(request);
     const { principal, onBehalfOf } = entry;
     const ignored: string[] = [];
-    const asked = queryOf(request);
-    if (o.requests && !operation.body) noteRef(entry, operation, asked.get('ref'));
-    const query = take(readQuery((operation.query ?? {}) as Schema, asked), ignored);
+    const given = queryOf(request);
+    if (o.requests && !operation.body) noteRef(entry, operation, given.get('ref'));
+    const query = take(readQuery((operation.query ?? {}) as Schema, given), ignored);
     const json = operation.body && parseBody(request);
     if (o.requests && json !== undefined) noteRef(entry, operation, refIn(json));
     const body = json === undefined ? undefined : take(readBody(operation.body as Schema, json), ignored);
     budget.give(request.raw);
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
-    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
+    const condition = conditionOf(operation, request.headers);
+    const asked = { principal, onBehalfOf, body, query, params: paramsOf(request), condition };
+    const call: Call = { ...asked, now: s.clock(), ...from };
     const may = servicesFor(s, operation, principal);
     const asFile = wantsFile(operation, request.headers.accept);
     if (principal.kind === 'authority') await recordRead(s, operation, call, asFile);
@@ -254,6 +244,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     );
     access.logDone(request, operation, call, answer);
     if (answer.headers) reply.headers(answer.headers);
+    if (operation.conditional && answer.state) reply.header('etag', tagOf(answer.state));
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)
       reply.header(

@@ -9,6 +9,7 @@ export const statusOf: Record<RefusalKind, number> = {
   gone: 410,
   method: 405,
   conflict: 409,
+  precondition: 412,
   'too-large': 413,
   'unsupported-type': 415,
   limited: 429,

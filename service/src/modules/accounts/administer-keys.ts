@@ -32,8 +32,8 @@ export interface AskedKey {
   readonly name: string;
   /** As requested; undefined for the latest that the caller may give, which is no end for a key that never ends. */
   readonly expiresAt: string | undefined;
-  /** `test`: for the account's test account, created with its first such key. */
-  readonly mode: 'live' | 'test';
+  /** `test`: for the account's test account, created with its first such key. Undefined: as the account is. */
+  readonly mode: 'live' | 'test' | undefined;
   /** The new key's scopes; undefined for the caller's own. */
   readonly scopes?: readonly Scope[] | undefined;
 }
@@ -43,7 +43,7 @@ export function expectKeys({ kind }: Account): void {
   if (kind === 'authority') throw refuse('STATE_CONFLICT', 'an authority has no keys; its people sign in');
 }
 
-/** Issues an additional key, which lasts no longer than the caller's was issued for. Keys of a test account are test keys, whatever mode was requested. */
+/** Issues an additional key, which lasts no longer than the caller's was issued for. Keys of a test account are test keys. */
 export async function addKey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
   principal: Principal,
@@ -58,6 +58,11 @@ export async function addKey(
   expectKeys(named);
   const account = asked.mode === 'test' ? await testAccountOf(s, principal, named, now) : named;
   const test = await isTestTenant(s, account.psp);
+  if (test && asked.mode === 'live')
+    throw refuse(
+      'FIELD_INVALID',
+      "the field 'mode' cannot be 'live' for an account for tests; ask with a key of the live account, or leave it out",
+    );
   const at = new Date(now).toISOString();
   const key = issueKey(s, account, asked.name, { at, test, expiresAt, scopes: given });
   const who = concerned(s.accounts, account.psp, account.id);

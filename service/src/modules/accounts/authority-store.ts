@@ -56,6 +56,9 @@ export const viewResource = (v: View) => ({
   until: v.until,
 });
 
+/** What its entity tag is of. */
+export const authorityState = (a: Authority) => [a.psp, a.version];
+
 export const authorityResource = (a: Authority, name: string) => ({
   authorityId: toWire('psp', a.psp),
   name,

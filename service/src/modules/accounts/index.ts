@@ -28,6 +28,7 @@ export {
   type Authority,
   authorityResource,
   authorityRow,
+  authorityState,
   clientNames,
   findAuthority,
   listAuthorities,

@@ -22,7 +22,11 @@ export const keyFields = {
       format: 'date-time',
     }),
   ),
-  mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
+  mode: Type.Optional(
+    Type.Enum(['live', 'test'], {
+      description: 'Default: live; of an account for tests, whose keys are all for tests, test.',
+    }),
+  ),
   scopes: Type.Optional(AskedScopes),
 };
 

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import { Named, Type } from '../../entries/schema.ts';
+import type { Condition, State } from './condition.ts';
 import type { Principal } from './principal.ts';
 import type { Placed, Tag } from './sections.ts';
 
@@ -21,6 +22,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch, taken once per call. */
   readonly now: number;
+  /** What the caller expects of what is replaced; only of an operation that is `conditional`. */
+  readonly condition?: Condition | undefined;
   /** The caller's network; for sign-in and passwords only. */
   readonly network?: string | undefined;
   /** The browser's name for itself; for sign-in only. */
@@ -34,6 +37,8 @@ export interface Reply {
   readonly text?: string | Buffer;
   /** True for the stored reply to an earlier identical call. */
   readonly replayed?: boolean;
+  /** Of an operation that is `conditional`: what its tag, the header ETag, is of. */
+  readonly state?: State;
   /** Further response headers, for what the specification's reply has no field for. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -71,6 +76,8 @@ export interface Operation<N = never> {
   readonly produces?: string;
   /** Repeating it has no further effect; implied for a GET, or if its ref shows whether it was done. */
   readonly idempotent?: true;
+  /** True for a GET whose reply has an ETag; for a change that may be made on condition of it (`condition.ts`), the name of that GET. */
+  readonly conditional?: true | `get${string}`;
   /** Allows a larger body than usual: as large as a basket's, or of so many bytes. */
   readonly largeBody?: boolean | number;
   /** Refusal codes in addition to those of every operation; for the reference. */

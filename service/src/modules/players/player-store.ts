@@ -37,6 +37,9 @@ export const restrictionResource = (r: Restriction, at: string) =>
     inForce: isRestricting(r, at),
   });
 
+/** What its entity tag is of. */
+export const policyState = (psp: PspId, p: PlayerPolicy | undefined) => [psp, p?.version ?? 0];
+
 export const policyResource = (p: PlayerPolicy | undefined) => ({
   exclusions: p?.exclusions ?? 'OFF',
   limits: p?.limits ?? 'OFF',

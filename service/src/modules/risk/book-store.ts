@@ -68,4 +68,9 @@ export const policiesInForce = (db: Database): Promise<RiskPolicy[]> =>
 export const policyOf = (db: Database, psp: PspId): Promise<RiskPolicy | undefined> =>
   policies.find(db, 'WHERE psp_id = $1 ORDER BY version DESC LIMIT 1', [psp]);
 
+/** One change of a PSP's policy at a time, until the transaction ends. */
+export async function lockPolicy(tx: Database, psp: PspId): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`risk-policy|${psp}`]);
+}
+
 export const policyColumns = (p: RiskPolicy) => policies.toRow(p);

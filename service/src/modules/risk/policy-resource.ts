@@ -18,6 +18,8 @@ export const RiskPolicyResource = Named(
   },
 );
 
+export const riskPolicyState = (psp: PspId, p: RiskPolicy | undefined) => [psp, p?.version ?? 0];
+
 export const riskPolicyResource = (psp: PspId, p: RiskPolicy | undefined) => ({
   pspId: toWire('psp', psp),
   version: p?.version ?? 0,

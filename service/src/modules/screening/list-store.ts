@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import { listEntries, listLoads } from '../../records/lists.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
+import type { State } from '../kernel/condition.ts';
 
 export type ListLoad = RecordOf<typeof listLoads>;
 type Reading = Pick<Database, 'query'>;
@@ -88,6 +89,11 @@ export const listedEntries = (db: Reading, p: EntryPage): Promise<StoredEntry[]>
 /** The last revision of one entry, removed or not. */
 export const findEntry = (db: Reading, owner: string, list: string, ref: string): Promise<StoredEntry | undefined> =>
   stored.find(db, 'WHERE owner_id = $1 AND list = $2 AND ref = $3 ORDER BY revision DESC LIMIT 1', [owner, list, ref]);
+
+/** What the entity tag of an entry is of; undefined if it is not in the list. */
+export const entryState = (
+  e: Pick<StoredEntry, 'owner' | 'list' | 'ref' | 'revision' | 'removed'> | undefined,
+): State => (e && !e.removed ? [e.owner, e.list, e.ref, e.revision] : undefined);
 
 export type EntryKey = Pick<StoredEntry, 'owner' | 'list' | 'ref'>;
 

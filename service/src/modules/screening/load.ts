@@ -9,11 +9,21 @@ import { contentOf, type ListEntry, type ListPurpose } from '../../core/screenin
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
 import { listEntries, type listLoads } from '../../records/lists.ts';
+import { type Condition, expectState } from '../kernel/condition.ts';
 import { heldRows } from '../kernel/held-rows.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import { entriesOf, fromStored, lastLoad, lastSeq, lockLists, type StoredEntry, toStored } from './list-store.ts';
+import {
+  entriesOf,
+  entryState,
+  fromStored,
+  lastLoad,
+  lastSeq,
+  lockLists,
+  type StoredEntry,
+  toStored,
+} from './list-store.ts';
 import { readListFile } from './read-list.ts';
 
 /** Entries of a commit: as many as are stored well within the limit of a statement. */
@@ -141,7 +151,7 @@ export type Described = Omit<LoadedList, 'loadIds' | 'entries' | 'added' | 'chan
 
 /**
  * Stores a part: what another load brought meanwhile gets a further revision, so that the list becomes what is said here.
- * @param of `entry` for a part that is one entry: no other is counted as missing
+ * @param condition what the caller expects of each of the entries
  */
 export function storePart(
   s: Needs<'ids' | 'db' | 'committer' | 'vault'>,
@@ -149,12 +159,14 @@ export function storePart(
   described: Described,
   changes: readonly Change[],
   { at, complete }: { readonly at: string; readonly complete: boolean },
+  condition?: Condition,
 ) {
   const owner = ownerOf(principal);
   const { list } = described;
   return s.db.transaction(async (tx) => {
     await lockLists(tx);
     const known = new Map((await entriesOf(tx, owner, list)).map((e) => [e.ref, e]));
+    for (const { entry } of changes) expectState(condition, entryState(known.get(entry.ref)));
     const seq = (await lastSeq(tx)) + 1;
     const load = s.ids.next();
     const revisions = changes
@@ -190,7 +202,14 @@ export function storePart(
       evidence: { ...heldRows(listEntries.columns, rows), seq },
     });
     await recordIn(tx, s, { rows: [row('list_loads', of), ...rows.map((r) => row('list_entries', r)), entry] });
-    return { loadId: toWire('listLoad', load), added, changed, removed, entries };
+    return {
+      loadId: toWire('listLoad', load),
+      added,
+      changed,
+      removed,
+      entries,
+      revisions: rows.map((r) => r.revision),
+    };
   });
 }
 

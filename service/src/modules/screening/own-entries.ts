@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { nobody } from '../../core/ids.ts';
 import { phrase, refuse, said } from '../../core/refusal.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
+import type { Condition } from '../kernel/condition.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findEntry, fromStored, lastLoad } from './list-store.ts';
 import { type Described, type LoadNeeds, ownerOf, storePart } from './load.ts';
@@ -13,6 +14,7 @@ interface OneEntry {
   readonly purpose: ListPurpose | undefined;
   readonly entry: ListEntry;
   readonly removed: boolean;
+  readonly condition?: Condition | undefined;
 }
 
 /** @returns the entry's revision, and whether the call changed anything */
@@ -39,12 +41,10 @@ export async function changeOwnEntry(s: LoadNeeds, principal: Principal, one: On
     sha256: createHash('sha256').update(contentOf(content)).digest('hex'),
     published: null,
   };
-  const revision = (before?.revision ?? 0) + 1;
-  await storePart(s, principal, described, [{ entry: content, revision, removed }], {
-    at: new Date(now).toISOString(),
-    complete: true,
-  });
-  return { revision, changed: true };
+  const change = { entry: content, revision: (before?.revision ?? 0) + 1, removed };
+  const made = { at: new Date(now).toISOString(), complete: true };
+  const { revisions } = await storePart(s, principal, described, [change], made, one.condition);
+  return { revision: revisions[0] as number, changed: true };
 }
 
 const isOwnForm = (form: string): boolean => form === 'API' || form === 'PLAIN_CSV';

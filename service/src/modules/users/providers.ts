@@ -1,9 +1,11 @@
 // Signing in through a provider (OpenID Connect, code flow with PKCE): the provider vouches for an e-mail, which must be
 // that of a person of its account. It creates nobody and gives no role. Its tokens are not kept.
-import type { Configuration, IDToken } from 'openid-client';
+import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { isHere, type SignInProvider } from '../../core/sign-in-providers.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
+import { fetchAtMost } from '../../platform/published-file.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Settings } from '../../settings.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -18,6 +20,10 @@ import { findIdentified, findUsersByEmail, plainEmail, type User } from './user-
 const attemptMs = 15 * 60_000;
 /** A provider may change its addresses and keys; they are read again after this. */
 const knownMs = 3_600_000;
+/** Most bytes of an answer of a provider: what it publishes, its keys, a token, who somebody is. */
+const mostBytes = 1_000_000;
+/** How far a provider's clock may be ahead of the one here, in seconds. */
+const aheadS = 60;
 const attemptPlace = 'sign-in at a provider';
 /** Loaded with the first sign-in through a provider. */
 const openId = () => import('openid-client');
@@ -48,7 +54,8 @@ async function discover(p: SignInProvider): Promise<Configuration> {
   const authentication = p.clientSecret === undefined ? o.None() : undefined;
   // The token comes over TLS from the provider itself; its signature is checked besides.
   const execute = [o.enableNonRepudiationChecks, ...(isHere(p.issuer) ? [o.allowInsecureRequests] : [])];
-  return o.discovery(new URL(p.issuer), p.clientId, p.clientSecret, authentication, { execute, timeout: 10 });
+  const options = { execute, timeout: 10, [o.customFetch]: fetchAtMost(mostBytes) as CustomFetch };
+  return o.discovery(new URL(p.issuer), p.clientId, p.clientSecret, authentication, options);
 }
 
 const returnTo = ({ baseUrl = '' }: Settings): string => `${baseUrl.replace(/\/+$/, '')}/console/sign-in/provider`;
@@ -150,6 +157,8 @@ async function claimsOf(s: Uses, provider: SignInProvider, attempt: Attempt, que
       idTokenExpected: true,
     });
     const claims = tokens.claims() as IDToken;
+    // The library compares the end of a token with the machine's clock, and not its beginning.
+    if (claims.iat > systemClock() / 1000 + aheadS) throw new Error('the token says that it was issued later than now');
     return claims.email === undefined
       ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
       : claims;

@@ -3,6 +3,7 @@ import type { AccountId, PspId } from '../../core/ids.ts';
 import { decimal, unitsAt } from '../../core/money.ts';
 import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
+import { type Condition, type State, unexpected } from '../kernel/condition.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { erased, openPersonal, readPersonal, type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import type { VerificationChange } from './change-verification.ts';
@@ -42,8 +43,16 @@ export function faultOf(owners: readonly Owner[], today: string): Refusal | unde
     : undefined;
 }
 
+/** What the entity tag of a client's owners is of: as they are sealed, so that it tells nothing of who they are. */
+export const ownersState = (v: Verification): State =>
+  v.ownerShares === null ? undefined : [v.account, v.ownerShares, v.ownersSealed];
+
 /** Replaces all owners; nothing changes if they are the same. */
-export const ownersSet = (owners: readonly Owner[], reason: string | undefined): VerificationChange => ({
+export const ownersSet = (
+  owners: readonly Owner[],
+  reason: string | undefined,
+  condition: Condition | undefined,
+): VerificationChange => ({
   changed: 'owners',
   reason,
   seals: true,
@@ -52,6 +61,8 @@ export const ownersSet = (owners: readonly Owner[], reason: string | undefined):
     const { ownersSealed: sealed } = before;
     const known = sealed === null ? undefined : openPersonal(key, sealed, place);
     if (JSON.stringify(known) === JSON.stringify(owners)) return before;
+    const refusal = unexpected(condition, ownersState(before));
+    if (refusal) return refusal;
     const { subject } = key as SubjectKey;
     return {
       ...before,

@@ -14,6 +14,7 @@ import {
   type HasAccounts,
   type Reach,
 } from '../accounts/index.ts';
+import { type Condition, unexpected } from '../kernel/condition.ts';
 import { aboutAccount, journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { forgetFailures } from './attempt-store.ts';
@@ -81,11 +82,21 @@ export const disabling =
   (w) =>
     w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
 
+/** What the entity tag of a subscription is of: what people set, without how its deliveries fare. */
+export const webhookState = (w: Webhook) => [w.id, w.state, w.eventTypes, w.updatedAt];
+
 /** @param types null for all */
-export function setEventTypes(s: Uses, asked: Asked, types: readonly string[] | null): Promise<Changed> {
+export function setEventTypes(
+  s: Uses,
+  asked: Asked,
+  types: readonly string[] | null,
+  condition: Condition | undefined,
+): Promise<Changed> {
   const chosen = types && announcedTypes.filter((t) => types.includes(t));
   const set: WebhookChange = (w) =>
-    JSON.stringify(chosen) === JSON.stringify(w.eventTypes) ? w : { ...w, eventTypes: chosen };
+    JSON.stringify(chosen) === JSON.stringify(w.eventTypes)
+      ? w
+      : (unexpected(condition, webhookState(w)) ?? { ...w, eventTypes: chosen });
   return changeWebhook(s, asked, set, null);
 }
 

@@ -1,7 +1,7 @@
 // What the operations that change a webhook address share. Requesting the current state again changes nothing.
 import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import type { Changed } from './administer.ts';
+import { type Changed, webhookState } from './administer.ts';
 import { shownWebhook } from './reachable-webhooks.ts';
 import { WebhookResource } from './schemas.ts';
 
@@ -16,4 +16,5 @@ export const answer = async (s: Needs<'db'>, message: string, { webhook, unchang
   message,
   content: await shownWebhook(s, webhook),
   replayed: unchanged,
+  state: webhookState(webhook),
 });

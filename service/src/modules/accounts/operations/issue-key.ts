@@ -32,7 +32,7 @@ export const issueKey = operation({
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys & TakesApproved,
   ) {
     const id = accountParam(call);
-    const { name, expiresAt, mode = 'live', graceHours, scopes } = call.body;
+    const { name, expiresAt, mode, graceHours, scopes } = call.body;
     // The key that is left when all others have ended must not end by itself, nor be another account's.
     if (graceHours !== undefined && (expiresAt !== undefined || mode === 'test'))
       throw refuse('FIELD_INVALID', "the field 'graceHours' does not go with 'expiresAt' or the mode 'test'");

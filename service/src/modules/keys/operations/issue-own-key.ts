@@ -17,7 +17,7 @@ export const issueOwnKey = operation({
   example: { name: 'checkout', scopes: ['payments'] },
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts) {
-    const { name, expiresAt, mode = 'live', scopes } = call.body;
+    const { name, expiresAt, mode, scopes } = call.body;
     return {
       message: 'key issued; keep apiKey, it is not shown again',
       content: await addKey(s, call.principal, await ownAccount(s, call), { name, expiresAt, mode, scopes }, call.now),

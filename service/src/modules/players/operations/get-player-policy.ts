@@ -7,7 +7,7 @@ import { PlayerPolicyResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
 import { Extended, Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
-import { findPolicy, policyResource } from '../player-store.ts';
+import { findPolicy, policyResource, policyState } from '../player-store.ts';
 
 const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the protection of players.', {
   ruleId: Type.String(),
@@ -61,6 +61,7 @@ export const getPlayerPolicy = operation({
   content: Extended(PlayerPolicyResource, 'PlayerPolicyAndRules', 'The policy of a PSP, and the rules of countries.', {
     rules: Type.Array(ShownRule, { description: 'Rules of the law of countries, by country.' }),
   }),
+  conditional: true,
   refusals: ['UNKNOWN_COUNTRY'],
   async handle({ principal, query, now }, s: Needs<'db' | 'reference'>) {
     const country = orThrow(query.countryCode === undefined ? undefined : s.reference.country(query.countryCode));
@@ -69,7 +70,9 @@ export const getPlayerPolicy = operation({
     const rules = (country === undefined ? all.countries : [country.alpha2]).flatMap((c) =>
       all.inForce(c, day).map((r) => shown(c, r)),
     );
-    return { message: 'policy', content: { ...policyResource(await findPolicy(s.db, principal.psp)), rules } };
+    const policy = await findPolicy(s.db, principal.psp);
+    const state = policyState(principal.psp, policy);
+    return { message: 'policy', content: { ...policyResource(policy), rules }, state };
   },
 });
 

@@ -1,11 +1,12 @@
 import { refuse } from '../../../core/refusal.ts';
 import { PlayerPolicyResource, policyModes } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { expectState } from '../../kernel/condition.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { withRaisedEpoch } from '../../kernel/raised-epoch.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import { findPolicy, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
+import { findPolicy, type PlayerPolicy, policyResource, policyRow, policyState } from '../player-store.ts';
 import { newGates } from '../player-sums.ts';
 
 export const setPlayerPolicy = operation({
@@ -26,6 +27,7 @@ export const setPlayerPolicy = operation({
     reason: Type.Optional(Reason),
   }),
   content: PlayerPolicyResource,
+  conditional: 'getPlayerPolicy',
   example: { exclusions: 'ENFORCE', limits: 'OBSERVE' },
   async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, body, now } = call;
@@ -42,6 +44,7 @@ export const setPlayerPolicy = operation({
       const modes = { exclusions, limits, countryLimits, ...asked };
       if (before && Object.entries(modes).every(([name, mode]) => before[name as keyof typeof modes] === mode))
         return { policy: before, replayed: true };
+      expectState(call.condition, policyState(psp, before));
       const policy: PlayerPolicy = {
         psp,
         id: psp,
@@ -66,6 +69,7 @@ export const setPlayerPolicy = operation({
       return { policy, replayed: false };
     });
     if (!reply.replayed) await s.subjects.refresh(s.db);
-    return { message: 'policy set', content: policyResource(reply.policy), replayed: reply.replayed };
+    const { policy, replayed } = reply;
+    return { message: 'policy set', content: policyResource(policy), replayed, state: policyState(psp, policy) };
   },
 });

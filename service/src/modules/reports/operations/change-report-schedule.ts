@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { anyParameters } from '../kinds.ts';
 import { changeSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
 import { scheduleOf } from '../schedules/schedule-access.ts';
-import { scheduleResource } from '../schedules/schedule-store.ts';
+import { scheduleResource, scheduleState } from '../schedules/schedule-store.ts';
 import { lasting } from './create-report-schedule.ts';
 
 const body: TObject = Type.Object({
@@ -26,21 +26,23 @@ export const changeReportSchedule = operation({
   idempotent: true,
   body,
   content: ReportScheduleResource,
+  conditional: 'getReportSchedule',
   example: { hour: 7 },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: ScheduleNeeds) {
     const { principal, now } = call;
     const { schedule: before, account, kind } = await scheduleOf(s, call);
     const { every, onDay, hour, timeZone, covers, ...given } = call.body as Partial<Plan>;
-    const parameters = lasting(kind, { ...before.parameters, ...given });
     const plan = Object.fromEntries(
       Object.entries({ every, onDay, hour, timeZone, covers }).filter(([, v]) => v !== undefined),
     ) as Partial<Plan>;
-    const changed = await changeSchedule(s, principal, kind, account, before, { ...plan, parameters }, now);
+    const asked = (current: Plan) => ({ ...plan, parameters: lasting(kind, { ...current.parameters, ...given }) });
+    const changed = await changeSchedule(s, principal, kind, account, before, asked, now, call.condition);
     return {
       message: changed.known ? 'nothing changed' : 'schedule changed',
       content: scheduleResource(changed.schedule),
       replayed: changed.known,
+      state: scheduleState(changed.schedule),
     };
   },
 });

@@ -6,6 +6,7 @@ import type { Parameters } from '../../../core/reports/manifest.ts';
 import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
 import { canonical } from '../../../core/request.ts';
 import type { Account } from '../../accounts/index.ts';
+import { type Condition, expectState } from '../../kernel/condition.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs, Principal } from '../../kernel/needs.ts';
 import { recordIn } from '../../kernel/record-in.ts';
@@ -21,6 +22,7 @@ import {
   type Schedule,
   scheduleResource,
   scheduleRow,
+  scheduleState,
 } from './schedule-store.ts';
 
 /** Maximum active schedules per PSP. */
@@ -105,21 +107,24 @@ export async function createSchedule(
   });
 }
 
-/** @param given what changes; the rest stays */
+/** @param given what changes of the schedule as it then is; the rest stays */
 export async function changeSchedule(
   s: ScheduleNeeds,
   principal: Principal,
   kind: ReportKind<ReportNeeds>,
   concerned: Account,
   before: Schedule,
-  given: Partial<Plan>,
+  given: (current: Plan) => Partial<Plan>,
   now: number,
+  condition: Condition | undefined,
 ): Promise<{ schedule: Schedule; known: boolean }> {
   return await changed(s, principal, before, 'changed', now, (current) => {
-    const merged = { ...columnsOf(current), ...given };
-    const onDay = merged.every === 'DAY' && given.onDay === undefined ? null : merged.onDay;
+    const asked = given(current);
+    const merged = { ...columnsOf(current), ...asked };
+    const onDay = merged.every === 'DAY' && asked.onDay === undefined ? null : merged.onDay;
     const plan = checkPlan(s, kind, concerned, { ...merged, onDay }, now);
     if (isEqual(current, plan)) return undefined;
+    expectState(condition, scheduleState(current));
     return { ...current, ...columnsOf(plan), nextAt: new Date(nextDue(plan, now)).toISOString(), problem: null };
   });
 }

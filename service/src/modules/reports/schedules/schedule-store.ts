@@ -69,6 +69,9 @@ export async function moveOn(tx: Database, s: Schedule, nextAt: string, problem:
   ]);
 }
 
+/** What its entity tag is of: what people set, without when the next report is due. */
+export const scheduleState = (s: Schedule) => [s.id, s.version];
+
 export const scheduleResource = (s: Schedule) =>
   resourceOf(ReportScheduleResource, s, {
     scheduleId: toWire('reportSchedule', s.id),

@@ -1,7 +1,7 @@
 // GET /v1/risk-policy: the rules that decline transactions of the PSP.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { policyOf } from '../book-store.ts';
-import { RiskPolicyResource, riskPolicyResource } from '../policy-resource.ts';
+import { RiskPolicyResource, riskPolicyResource, riskPolicyState } from '../policy-resource.ts';
 
 export const getRiskPolicy = operation({
   id: 'getRiskPolicy',
@@ -13,8 +13,9 @@ export const getRiskPolicy = operation({
   description: 'None until the PSP switches some on with setRiskPolicy.',
   audience: ['psp'],
   content: RiskPolicyResource,
-  handle: async ({ principal: { psp } }, s: Needs<'db'>) => ({
-    message: 'risk policy',
-    content: riskPolicyResource(psp, await policyOf(s.db, psp)),
-  }),
+  conditional: true,
+  async handle({ principal: { psp } }, s: Needs<'db'>) {
+    const policy = await policyOf(s.db, psp);
+    return { message: 'risk policy', content: riskPolicyResource(psp, policy), state: riskPolicyState(psp, policy) };
+  },
 });

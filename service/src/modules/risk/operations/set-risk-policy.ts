@@ -4,12 +4,13 @@ import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { holdingActions, type RiskAction, type RiskRule } from '../../../core/risk/rule.ts';
 import { said } from '../../../core/said.ts';
+import { expectState } from '../../kernel/condition.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import type { HasRiskBook } from '../book-keeper.ts';
-import { liveRules, policyColumns, policyOf, type RiskPolicy } from '../book-store.ts';
-import { RiskPolicyResource, riskPolicyResource } from '../policy-resource.ts';
+import { liveRules, lockPolicy, policyColumns, policyOf, type RiskPolicy } from '../book-store.ts';
+import { RiskPolicyResource, riskPolicyResource, riskPolicyState } from '../policy-resource.ts';
 
 const rulesOf = (description: string) =>
   Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]{2,59}$', maxLength: 60 }), { maxItems: 50, description });
@@ -35,56 +36,59 @@ export const setRiskPolicy = operation({
   }),
   content: RiskPolicyResource,
   example: { declining: ['CHAIN_HASH_TWICE'], reason: 'transfers were credited twice' },
-  refusals: ['FIELD_INVALID', 'STATE_CONFLICT'],
-  async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer'> & HasRiskBook) {
+  conditional: 'getRiskPolicy',
+  refusals: ['FIELD_INVALID'],
+  async handle({ principal, body, now, condition }, s: Needs<'ids' | 'db' | 'committer'> & HasRiskBook) {
     const { psp } = principal;
     const declining = [...new Set(body.declining)].sort();
-    const before = await policyOf(s.db, psp);
-    const holding = body.holding ? [...new Set(body.holding)].sort() : (before?.holding ?? []);
     const rules = (await liveRules(s.db)).map((r) => r.rule);
     expectAble(rules, 'declining', ['decline'], declining);
     // What was switched on before may have become another rule since.
-    if (body.holding) expectAble(rules, 'holding', holdingActions, holding);
-    if (before && JSON.stringify([before.declining, before.holding]) === JSON.stringify([declining, holding]))
-      return { message: 'the policy is as it was', content: riskPolicyResource(psp, before), replayed: true };
-    const at = new Date(now).toISOString();
-    const after: RiskPolicy = {
-      psp,
-      version: (before?.version ?? 0) + 1,
-      account: psp,
-      declining,
-      holding,
-      reason: body.reason,
-      setBy: principal.actor,
-      createdAt: at,
-    };
-    await s.db
-      .transaction((tx) =>
-        recordIn(tx, s, {
-          rows: [
-            row('risk_policies', policyColumns(after)),
-            journalRow(s, principal, at, {
-              kind: 'risk_policy.changed',
-              psp,
-              account: psp,
-              resourceId: psp,
-              version: after.version,
-              data: {
-                ...{ pspId: toWire('psp', psp), version: after.version, declining },
-                ...(holding.length === 0 ? {} : { holding }),
-              },
-              evidence: { reason: body.reason },
-            }),
-          ],
-        }),
-      )
-      .catch((e: { code?: string }) => {
-        throw e.code === '23505'
-          ? refuse('STATE_CONFLICT', 'the policy was changed at the same moment; read it again')
-          : e;
+    if (body.holding) expectAble(rules, 'holding', holdingActions, body.holding);
+    const { policy, replayed } = await s.db.transaction(async (tx) => {
+      await lockPolicy(tx, psp);
+      const before = await policyOf(tx, psp);
+      const holding = body.holding ? [...new Set(body.holding)].sort() : (before?.holding ?? []);
+      if (before && JSON.stringify([before.declining, before.holding]) === JSON.stringify([declining, holding]))
+        return { policy: before, replayed: true };
+      expectState(condition, riskPolicyState(psp, before));
+      const at = new Date(now).toISOString();
+      const after: RiskPolicy = {
+        psp,
+        version: (before?.version ?? 0) + 1,
+        account: psp,
+        declining,
+        holding,
+        reason: body.reason,
+        setBy: principal.actor,
+        createdAt: at,
+      };
+      await recordIn(tx, s, {
+        rows: [
+          row('risk_policies', policyColumns(after)),
+          journalRow(s, principal, at, {
+            kind: 'risk_policy.changed',
+            psp,
+            account: psp,
+            resourceId: psp,
+            version: after.version,
+            data: {
+              ...{ pspId: toWire('psp', psp), version: after.version, declining },
+              ...(holding.length === 0 ? {} : { holding }),
+            },
+            evidence: { reason: body.reason },
+          }),
+        ],
       });
-    await s.riskBook.refresh();
-    return { message: 'the policy is in force', content: riskPolicyResource(psp, after) };
+      return { policy: after, replayed: false };
+    });
+    if (!replayed) await s.riskBook.refresh();
+    return {
+      message: replayed ? 'the policy is as it was' : 'the policy is in force',
+      content: riskPolicyResource(psp, policy),
+      replayed,
+      state: riskPolicyState(psp, policy),
+    };
   },
 });
 

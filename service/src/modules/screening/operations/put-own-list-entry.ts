@@ -1,8 +1,9 @@
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
 import { operation, Text, Type } from '../../kernel/operation.ts';
+import { entryState } from '../list-store.ts';
 import type { HasLists } from '../lists.ts';
-import type { LoadNeeds } from '../load.ts';
+import { type LoadNeeds, ownerOf } from '../load.ts';
 import { networkText } from '../networks.ts';
 import { changeOwnEntry } from '../own-entries.ts';
 import { birthPattern, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
@@ -50,9 +51,10 @@ export const putOwnListEntry = operation({
     ),
   }),
   content: ListEntryResource,
+  conditional: 'getListEntry',
   example: { ref: 'B-2', names: ['Eve Fraudster'], births: ['1985'], keys: [{ kind: 'ip', value: '198.51.100.0/24' }] },
   refusals: ['STATE_CONFLICT', 'UNKNOWN_COUNTRY', 'NOT_FOUND'],
-  async handle({ principal, params, body, now }, s: LoadNeeds & HasLists) {
+  async handle({ principal, params, body, now, condition }, s: LoadNeeds & HasLists) {
     const list = params.list ?? '';
     if (!new RegExp(listName).test(list))
       throw refuse('FIELD_INVALID', "the name of the list in the address needs capital letters, digits and '_' only");
@@ -75,12 +77,14 @@ export const putOwnListEntry = operation({
       keys,
       programmes: [],
     };
-    const done = await changeOwnEntry(s, principal, { list, purpose: body.purpose, entry, removed: false }, now);
+    const one = { list, purpose: body.purpose, entry, removed: false, condition };
+    const done = await changeOwnEntry(s, principal, one, now);
     await s.lists.refresh();
     return {
       message: done.changed ? 'entry stored' : 'the entry is in the list already',
       content: entryResource(list, done.revision, entry),
       replayed: !done.changed,
+      state: entryState({ owner: ownerOf(principal), list, ref: entry.ref, revision: done.revision, removed: false }),
     };
   },
 });

@@ -3,7 +3,7 @@ import { clientAsked } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { erased } from '../../kernel/subjects.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
-import { readOwners } from '../owners.ts';
+import { ownersState, readOwners } from '../owners.ts';
 import { findVerification } from '../verification-store.ts';
 
 export const getClientOwners = operation({
@@ -17,12 +17,14 @@ export const getClientOwners = operation({
   audience: ['psp', 'client', 'operator'],
   roles: ['administrator', 'reviewer'],
   content: ClientOwners,
+  conditional: true,
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db' | 'subjects'>) {
     const client = await clientAsked(s, call);
     const shown = await findVerification(s.db, { psp: client.psp, account: client.id });
     const owners = await readOwners(s, shown);
     if (!shown || owners === undefined) throw notFound();
-    return { message: 'owners', content: shownOwners(shown, owners === erased ? undefined : owners) };
+    const content = shownOwners(shown, owners === erased ? undefined : owners);
+    return { message: 'owners', content, state: ownersState(shown) };
   },
 });

@@ -5,7 +5,7 @@ import { CountryCode } from '../../kernel/amounts.ts';
 import { Day, Named, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
-import { faultOf, mostOwners, type Owner, ownersSet } from '../owners.ts';
+import { faultOf, mostOwners, type Owner, ownersSet, ownersState } from '../owners.ts';
 import { zoneOf } from '../shown.ts';
 
 export const setClientOwners = operation({
@@ -39,6 +39,7 @@ export const setClientOwners = operation({
     reason: Type.Optional(Reason),
   }),
   content: ClientOwners,
+  conditional: 'getClientOwners',
   example: {
     owners: [{ name: 'Ada Obi', sharePercent: '60', dateOfBirth: '1980-02-29', countryCode: 'NG' }],
   },
@@ -59,7 +60,9 @@ export const setClientOwners = operation({
     const fault = faultOf(owners, localDate(zoneOf(s, client.country), now));
     if (fault) throw fault;
     const key = { psp: client.psp, account: client.id };
-    const { verification, replayed } = await changeVerification(s, principal, key, now, ownersSet(owners, body.reason));
-    return { message: 'owners set', content: shownOwners(verification, owners), replayed };
+    const change = ownersSet(owners, body.reason, call.condition);
+    const { verification, replayed } = await changeVerification(s, principal, key, now, change);
+    const content = shownOwners(verification, owners);
+    return { message: 'owners set', content, replayed, state: ownersState(verification) };
   },
 });

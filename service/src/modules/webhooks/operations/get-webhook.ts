@@ -1,6 +1,6 @@
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { getWebhook as load } from '../administer.ts';
+import { getWebhook as load, webhookState } from '../administer.ts';
 import { asked, shownWebhook } from '../reachable-webhooks.ts';
 import { WebhookResource } from '../schemas.ts';
 
@@ -12,9 +12,10 @@ export const getWebhook = operation({
   summary: 'A webhook address by its id',
   audience: ['psp', 'client'],
   content: WebhookResource,
+  conditional: true,
   refusals: ['NOT_FOUND'],
-  handle: async (call, s: Needs<'db'> & HasAccounts) => ({
-    message: 'webhook found',
-    content: await shownWebhook(s, await load(s, await asked(s, call))),
-  }),
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const webhook = await load(s, await asked(s, call));
+    return { message: 'webhook found', content: await shownWebhook(s, webhook), state: webhookState(webhook) };
+  },
 });

@@ -12,9 +12,10 @@ export const setEventTypes = operation({
   description: 'Applies to events published from now on. A new address receives all types.',
   body: Type.Object({ eventTypes: EventTypes }),
   example: { eventTypes: ['transaction.created', 'transaction.updated'] },
+  conditional: 'getWebhook',
   refusals: ['NOT_FOUND'],
   async handle(call, s: Uses) {
     const types = call.body.eventTypes.includes(everyType) ? null : call.body.eventTypes;
-    return answer(s, 'event types chosen', await choose(s, await asked(s, call), types));
+    return answer(s, 'event types chosen', await choose(s, await asked(s, call), types, call.condition));
   },
 });
