@@ -1,8 +1,7 @@
 // The resource of a journal entry: the kind of its id, and whether it records business or an action of people or the
 // service.
 import { type EventKind, eventKinds } from './events.ts';
-import { type IdKind, idPrefixes, type PspId, toWire } from './ids.ts';
-import { accountWire } from './transaction.ts';
+import { accountWire, type IdKind, idPrefixes, type PspId, toWire } from './ids.ts';
 
 /**
  * Entry kinds whose resource kind differs from their first word. `account`: a client or a PSP. Null: the id exists only

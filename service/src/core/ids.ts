@@ -133,6 +133,21 @@ export function idsBeginning(kind: IdKind, text: string): { readonly from: strin
 /** Milliseconds since the epoch at which a time-ordered UUID was created. */
 export const timeOfId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
+/** Accounts repeat from call to call, so that what is shown is cached. */
+const shownAccounts = new Map<string, string>();
+
+/** An account's id in wire form: a PSP is the account whose id equals its tenant's. */
+export function accountWire(psp: PspId, account: AccountId): string {
+  let shown = shownAccounts.get(account);
+  if (shown === undefined) {
+    shown = toWire(account === psp ? 'psp' : 'client', account);
+    // The table is cleared before it grows large.
+    if (shownAccounts.size >= 10_000) shownAccounts.clear();
+    shownAccounts.set(account, shown);
+  }
+  return shown;
+}
+
 /** A client's id is written `cli_…`, a PSP's `psp_…`; both are accounts. */
 export function accountFromWire(text: string): AccountId | undefined {
   return fromWire('client', text) ?? fromWire('psp', text);

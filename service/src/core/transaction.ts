@@ -1,8 +1,7 @@
 // Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they are written
 // as decimal text.
-import { accountWire } from './account-wire.ts';
 import { type FeeSchedule, feeOn } from './fee.ts';
-import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
+import { type AccountId, accountWire, type PspId, type TransactionId, toWire } from './ids.ts';
 import { parseJson } from './json.ts';
 import { formatUnits, type Numeral, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
@@ -36,8 +35,6 @@ function submitted(t: { readonly request: string }) {
     ...(blochainHash === undefined ? {} : { blochainHash }),
   };
 }
-
-export { accountWire };
 
 export const movements = ['cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'] as const;
 export type Movement = (typeof movements)[number];

@@ -1,7 +1,6 @@
 // Ids of different kinds cannot be confused: the lines marked here must not compile, or `npm run typecheck` fails.
 import { expect, it } from 'vitest';
-import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from '../../src/core/ids.ts';
-import { accountWire } from '../../src/core/transaction.ts';
+import { type AccountId, accountWire, fromWire, type PspId, type TransactionId, toWire } from '../../src/core/ids.ts';
 import { concerned, findAccount } from '../../src/modules/accounts/index.ts';
 import type { Principal } from '../../src/modules/kernel/principal.ts';
 import { reviewsAbout } from '../../src/modules/reviews/review-store.ts';

@@ -1,9 +1,8 @@
 // Sections of reports as typed tables: a column has its name, heading, type and the cell of a row in one place, so that
 // no row has a cell too many or too few. Pure.
-import type { PspId } from '../ids.ts';
+import { accountWire, type PspId } from '../ids.ts';
 import { Said } from '../said.ts';
 import { sumOf } from '../sums.ts';
-import { accountWire } from '../transaction.ts';
 import type { CellType, ReportColumn, SaidSection, Text } from './document.ts';
 
 /** A column over rows of the type R. */

@@ -1,7 +1,6 @@
 // Looks at a record with the rules of the book: which match, with the observations and counters that made them match.
 // Pure: a rule's condition is given as a function.
-import { accountWire } from '../account-wire.ts';
-import { type PspId, toWire } from '../ids.ts';
+import { accountWire, type PspId, toWire } from '../ids.ts';
 import { type Decimal, decimal } from '../money.ts';
 import type { Observation } from '../transaction.ts';
 import { type Activity, count, newActivity, recount } from './activity.ts';

@@ -1,6 +1,5 @@
 // The API path of the rows behind a figure of totals.
-import type { PspId } from '../ids.ts';
-import { accountWire } from '../transaction.ts';
+import { accountWire, type PspId } from '../ids.ts';
 import type { TotalKind, TotalVerdict } from './figures.ts';
 
 export interface Opened {

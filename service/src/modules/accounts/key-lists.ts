@@ -1,6 +1,5 @@
 // Lists of keys, of one account or of all, without the keys themselves, and the key that a request names.
-import { accountWire } from '../../core/account-wire.ts';
-import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
+import { type AccountId, accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type Scope, shownScopes } from '../../core/scopes.ts';
 import type { Database } from '../../platform/database.ts';

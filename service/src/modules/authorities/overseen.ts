@@ -1,10 +1,9 @@
 // Records as authorities see them: their schema, the filters of a list, and how a row is shown.
-import { type AccountId, accountFromWire, fromWire, toWire } from '../../core/ids.ts';
+import { type AccountId, accountFromWire, accountWire, fromWire, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { namesOf } from '../accounts/index.ts';
 import { dayQuery } from '../kernel/day-filter.ts';
 import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';

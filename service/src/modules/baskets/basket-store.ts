@@ -1,9 +1,9 @@
 // All SQL on baskets.
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import { decimal, Numeral, unitsAt, wireNumber } from '../../core/money.ts';
 import type { Goods } from '../../core/tax/goods.ts';
-import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { baskets } from '../../records/baskets.ts';

@@ -1,10 +1,9 @@
 // What is done from a case: a change of the client or of a transaction, by the functions of the existing operations, in the
 // commit of the case. The case is named in the account's entry where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
-import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
+import { type AccountId, accountWire, fromWire, toWire } from '../../core/ids.ts';
 import { phrase, Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Hold } from '../../core/standing.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import type { Command } from '../../platform/committer.ts';
 import {

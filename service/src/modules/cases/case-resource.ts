@@ -1,7 +1,6 @@
 // A case and what is in it, as returned and journalled.
 import type { Case } from '../../core/cases/case.ts';
-import { toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { CaseResource } from '../../entries/cases.ts';
 import { Extended, Named, Nullable, resourceOf, Type } from '../../entries/schema.ts';
 import { ListedReview } from '../reviews/index.ts';

@@ -1,11 +1,10 @@
 // Puts clients and wallets on hold by rules that their PSP switched on for it: within the commit of the case that the alert
 // joins, so once. The hold is private and ends as any other from a case does; a rule places no second one while its first lasts.
-import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
+import { type AccountId, accountWire, fromWire, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { Refusal, stored } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { RiskAction } from '../../core/risk/rule.ts';
 import { inForce } from '../../core/standing.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';

@@ -1,5 +1,6 @@
 // The report cesop: cross-border payments of a quarter to payees that received more than 25 of them, as the message the
 // European Union requires of payment service providers, with what it lacks.
+
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { isMemberState } from '../../core/cesop/member-states.ts';
@@ -16,13 +17,13 @@ import {
   payeeStart,
   paymentXml,
 } from '../../core/cesop/message.ts';
+import { accountWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { mostText, tooLarge } from '../../core/reports/check.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
 import { day, phrase, type Said, said } from '../../core/said.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';

@@ -1,10 +1,9 @@
 // Writes adjusting entries: a chunk of a range at a time, each in one commit with its journal entry. Transactions that
 // already match the rules are skipped, so that a repeat changes nothing and a killed run can simply be repeated.
 import { isoTime } from '../../core/calendar.ts';
-import { toWire } from '../../core/ids.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { wireSum } from '../../core/sums.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';

@@ -3,13 +3,12 @@
 
 import { setImmediate as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { accountFromWire, toWire } from '../../core/ids.ts';
+import { accountFromWire, accountWire, toWire } from '../../core/ids.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
 import { clientId, count, date, money, section, text } from '../../core/reports/table.ts';
 import { day, said } from '../../core/said.ts';
 import { plain, sumOf } from '../../core/sums.ts';
 import { openPath } from '../../core/totals/open.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';

@@ -1,11 +1,10 @@
 // Finds what somebody may mean by a text, as far as they may see it: asks each index at once, and shows the hits alike.
-import { fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
+import { accountWire, fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { refuse, said } from '../../core/refusal.ts';
 import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import { type Account, clientId, findTestAccount, reachOf } from '../accounts/index.ts';
 import { archivedBefore } from '../kernel/archived.ts';

@@ -1,7 +1,6 @@
 // All SQL on disputes, and their wire form.
 import type { Dispute } from '../../core/dispute.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { DisputeResource } from '../../entries/disputes.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';

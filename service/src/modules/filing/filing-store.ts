@@ -1,8 +1,6 @@
 // All SQL on filed returns, and their wire form.
-import type { PspId } from '../../core/ids.ts';
-import { toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { plain } from '../../core/sums.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { FilingResource } from '../../entries/filings.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import type { Database } from '../../platform/database.ts';

@@ -1,9 +1,8 @@
 // A journal entry as people see it: who, what, about what and why. Sealed parts are marked as sealed.
 import { accountChange, accountSteps } from '../../core/account-history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import type { Viewer } from '../accounts/index.ts';

@@ -1,9 +1,9 @@
 // A transaction's timeline: what happened to it, by whom, and what changed.
 import { resourceWire } from '../../core/entry-resources.ts';
 import { changesBetween, type FieldChange, type HistoryStep, type Shown, transactionStep } from '../../core/history.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
-import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
 import { readToShow, type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import type { Viewer } from '../accounts/index.ts';

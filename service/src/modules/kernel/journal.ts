@@ -1,7 +1,6 @@
 // Journal entries and rows in the form the committer takes.
 import { type EventKind, eventKinds } from '../../core/events.ts';
-import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { type AccountId, accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { type Content, type WrittenSchema, writtenSchema } from '../../entries/index.ts';
 import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
 import type { Needs, Principal } from './needs.ts';

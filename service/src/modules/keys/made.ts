@@ -1,8 +1,7 @@
 // What a key made that outlives it: keys, people, file drop logins, webhook addresses and clients, and what those keys and
 // people made in turn. Found by the actor of journal entries.
-import { type AccountId, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
+import { type AccountId, accountWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { refuse, said } from '../../core/refusal.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { readEntry, readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 

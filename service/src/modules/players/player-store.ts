@@ -1,8 +1,7 @@
 // All SQL on exclusions and limits of players and on how PSPs apply them, and their wire forms.
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { isRestricting, type Restriction } from '../../core/players/restriction.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { RestrictionResource } from '../../entries/players.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import type { FactLoader } from '../../platform/committer.ts';

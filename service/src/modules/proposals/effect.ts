@@ -2,7 +2,7 @@
 // first day: each record is taxed again by the rules in force and by those proposed, as rate corrections do. Reads only.
 import { setImmediate as pause } from 'node:timers/promises';
 import { localDate } from '../../core/calendar.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { phrase, Refusal, refuse, said } from '../../core/refusal.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
 import { sumOf } from '../../core/sums.ts';
@@ -11,7 +11,7 @@ import { RuleBook } from '../../core/tax/book.ts';
 import { lineChanges, type TaxedAs } from '../../core/tax/correction.ts';
 import { DutySums, EffectSums, type Share, shares } from '../../core/tax/effect.ts';
 import type { CountryTax, TaxedOperation } from '../../core/tax/rule.ts';
-import { accountWire, type Evidence } from '../../core/transaction.ts';
+import type { Evidence } from '../../core/transaction.ts';
 import { assess, readRecorded } from '../corrections/index.ts';
 import { type DayRange, readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';

@@ -1,6 +1,5 @@
 // A proposal as returned to staff and journalled.
-import { toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { ProposalResource } from '../../entries/reviews.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import type { Proposal } from './proposal-store.ts';

@@ -1,12 +1,11 @@
 // Makes one report: runs its kind on a snapshot, validates and renders the content. Writes nothing.
 import type pg from 'pg';
-import { toWire } from '../../core/ids.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { orThrow, Refusal } from '../../core/refusal.ts';
 import { shapeProblem, sizeProblem } from '../../core/reports/check.ts';
 import type { ReportHead, SaidContent } from '../../core/reports/document.ts';
 import { inEnglish } from '../../core/reports/language.ts';
 import { accountsOf, currenciesOf } from '../../core/reports/legible.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { accountNames, findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';

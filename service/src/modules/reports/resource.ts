@@ -1,6 +1,5 @@
 // Wire forms of reports.
-import { toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
 import type { Filing } from '../filing/index.ts';

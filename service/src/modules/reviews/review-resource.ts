@@ -1,9 +1,8 @@
 // A review as returned and journalled.
 
 import { highest } from '../../core/cases/policy.ts';
-import { type PspId, type TransactionId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
 import { reviewsAbout } from './review-store.ts';
 

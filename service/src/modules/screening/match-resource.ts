@@ -1,7 +1,6 @@
 // A match as it is journalled, and as it is shown to staff and to its PSP: never to a client.
-import { toWire } from '../../core/ids.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import type { ListMatch, MatchDetail } from '../../core/screening/match.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { matchFields } from '../../entries/list-matches.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';

@@ -48,6 +48,6 @@ export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lo
   await tx.query(
     `INSERT INTO lookups (psp_id, kind, hash, record_id, record_kind, account_id)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) ON CONFLICT DO NOTHING`,
-    [...valuesOf(rows, 'psp_id', 'kind', 'hash', 'record_id', 'record_kind', 'account_id')],
+    valuesOf(rows, 'psp_id', 'kind', 'hash', 'record_id', 'record_kind', 'account_id'),
   );
 }

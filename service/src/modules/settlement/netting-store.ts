@@ -1,10 +1,9 @@
 // All SQL on nettings, and on the outstanding amounts of chargebacks.
 
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { methodsNotHeld } from '../../core/payments.ts';
 import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settlement.ts';
 import { wireSum } from '../../core/sums.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import { type Database, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';

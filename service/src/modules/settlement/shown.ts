@@ -1,8 +1,7 @@
 // Statements and outstanding amounts as returned.
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { type AgeBucket, ageBuckets, ageDays, bucketOf, byParty, type Party, parties } from '../../core/settlement.ts';
 import { sumOf, wireSum } from '../../core/sums.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { type Aged, type Outstanding, shownAmounts } from './netting-store.ts';
 import type { Statement } from './statement.ts';
 

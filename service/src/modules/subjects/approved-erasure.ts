@@ -1,6 +1,6 @@
 // The erasure of a person as it is proposed and approved: keyed hashes in place of all that the person is known by.
+import { accountWire } from '../../core/ids.ts';
 import { canonical } from '../../core/request.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Asking, type Named, pspOf } from './erase.ts';
 import { readIdentities } from './identity.ts';

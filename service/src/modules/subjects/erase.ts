@@ -1,8 +1,7 @@
 // Erases a person, and lists what is stored about one: keys are destroyed, rejected file lines that name the person are
 // dropped, and the journal records who did it, when and why. Records stay, and so does every hash.
-import { fromWire, type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Needs } from '../kernel/operation.ts';

@@ -9,8 +9,7 @@ import {
   readValues,
   toNested,
 } from '../../core/cdr/record.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import type { Content } from '../../entries/index.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';

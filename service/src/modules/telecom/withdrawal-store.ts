@@ -11,10 +11,10 @@ export type Withdrawal = RecordOf<typeof cdrWithdrawals>;
 export async function withdrawalsOf(
   db: Database,
   psp: PspId,
-  cdrs: readonly string[],
+  cdrs: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, Withdrawal>> {
-  const found =
-    cdrs.length === 0 ? [] : await table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, cdrs]);
+  if (cdrs.length === 0) return new Map();
+  const found = await table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, cdrs.map((c) => c.id)]);
   return new Map(found.map((w) => [w.id, w]));
 }
 

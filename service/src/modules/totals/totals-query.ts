@@ -1,9 +1,9 @@
 // What the operations on totals share: filters, dimensions to group by, and how a line is shown.
+import { accountWire } from '../../core/ids.ts';
 import { refuse, said } from '../../core/refusal.ts';
 import { wireSum } from '../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../core/totals/figures.ts';
 import { openPath } from '../../core/totals/open.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
 import { dayQuery, readDays, rowsQuery } from '../kernel/day-filter.ts';
 import { type Call, type Needs, Type } from '../kernel/operation.ts';

@@ -1,7 +1,6 @@
 // Licences that end within 30 days, soonest first. Those that have ended are holds of their clients.
 import { addDays } from '../../core/calendar.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
-import { accountWire } from '../../core/transaction.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { clientNames } from '../accounts/index.ts';
 import { licencesEnding } from './verification-store.ts';

@@ -1,5 +1,5 @@
 // The licences of a client as returned.
-import { accountWire } from '../../core/account-wire.ts';
+import { accountWire } from '../../core/ids.ts';
 import { LicenceResource } from '../../entries/verifications.ts';
 import { Named, Type } from '../kernel/operation.ts';
 import { licenceResource } from './shown.ts';

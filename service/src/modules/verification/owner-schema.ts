@@ -1,5 +1,5 @@
 // The owners of a client as returned to those who may read them.
-import { accountWire } from '../../core/account-wire.ts';
+import { accountWire } from '../../core/ids.ts';
 import { Named, Nullable, Type } from '../kernel/operation.ts';
 import type { Owner } from './owners.ts';
 import type { Verification } from './verification-store.ts';

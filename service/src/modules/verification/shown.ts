@@ -1,10 +1,9 @@
 // What clients have shown, as returned and journalled, and what of it is due.
 import { localDate } from '../../core/calendar.ts';
-import { toWire } from '../../core/ids.ts';
+import { accountWire, toWire } from '../../core/ids.ts';
 import { type Due, dueOf, inWords } from '../../core/requirements/due.ts';
 import type { Licence } from '../../core/requirements/licence.ts';
 import type { RequirementBook } from '../../core/requirements/requirement.ts';
-import { accountWire } from '../../core/transaction.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import { DocumentResource, LicenceResource } from '../../entries/verifications.ts';
 import type { Database } from '../../platform/database.ts';

@@ -1,7 +1,6 @@
 // All SQL on wagers and payouts.
-import { type PspId, toWire } from '../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';

@@ -34,7 +34,7 @@ export async function insertEvents(db: Database, events: readonly WebhookEvent[]
   await db.query(
     `INSERT INTO webhook_events (psp_id, id, account_id, type, seq, body, created_at)
      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::timestamptz[])`,
-    [...valuesOf(events, 'psp', 'id', 'account', 'type', 'seq', 'body', 'createdAt')],
+    valuesOf(events, 'psp', 'id', 'account', 'type', 'seq', 'body', 'createdAt'),
   );
 }
 
@@ -44,7 +44,7 @@ export async function insertDeliveries(db: Database, deliveries: readonly NewDel
      SELECT psp_id, id, webhook_id, event_id, state, 0, CASE WHEN state = 'pending' THEN at END, at
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
        AS d(psp_id, id, webhook_id, event_id, state, at)`,
-    [...valuesOf(deliveries, 'psp', 'id', 'webhook', 'event', 'state', 'createdAt')],
+    valuesOf(deliveries, 'psp', 'id', 'webhook', 'event', 'state', 'createdAt'),
   );
 }
 

@@ -1,4 +1,4 @@
-import { accountWire } from '../../../core/account-wire.ts';
+import { accountWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';

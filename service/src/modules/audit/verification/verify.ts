@@ -2,8 +2,7 @@
 // about them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
 import type { SealedEntry } from '../../../core/audit/receipt.ts';
-import { type IdKind, type PspId, toWire } from '../../../core/ids.ts';
-import { accountWire } from '../../../core/transaction.ts';
+import { accountWire, type IdKind, type PspId, toWire } from '../../../core/ids.ts';
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { records } from '../../../records/index.ts';

@@ -1,7 +1,6 @@
-import { timeOfId, toWire } from '../../../core/ids.ts';
+import { accountWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { NamedBy, personOf } from '../person.ts';

@@ -1,7 +1,6 @@
-import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
+import { accountWire, fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Money, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';

@@ -1,10 +1,18 @@
 // GET /v1/id/:id: the kind and owner of an id, and the record that shows it. What the caller may not see is answered as
 // what does not exist.
 import { resourceWire } from '../../../core/entry-resources.ts';
-import { type AccountId, anyFromWire, type IdKind, idPrefixes, nobody, type PspId, toWire } from '../../../core/ids.ts';
+import {
+  type AccountId,
+  accountWire,
+  anyFromWire,
+  type IdKind,
+  idPrefixes,
+  nobody,
+  type PspId,
+  toWire,
+} from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { permits } from '../../../core/scopes.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { accountResource, findAccount, type HasAccounts, reachOf, viewerOf } from '../../accounts/index.ts';
 import { type Call, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { type IdPlace, idPlaces } from '../id-places.ts';

@@ -1,6 +1,5 @@
-import { type AccountId, accountFromWire, fromWire, type PspId, toWire } from '../../../core/ids.ts';
+import { type AccountId, accountFromWire, accountWire, fromWire, type PspId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';

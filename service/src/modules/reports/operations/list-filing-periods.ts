@@ -1,8 +1,7 @@
 import { returnStates } from '../../../core/filing/calendar.ts';
-import { toWire } from '../../../core/ids.ts';
+import { accountWire, toWire } from '../../../core/ids.ts';
 import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { plain } from '../../../core/sums.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { filingKind, type ReturnToFile, readCalendar } from '../../filing/index.ts';
 import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';

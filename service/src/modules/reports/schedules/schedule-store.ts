@@ -1,8 +1,6 @@
 // All SQL on schedules of reports, and their wire form.
-import type { PspId } from '../../../core/ids.ts';
-import { toWire } from '../../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../../core/ids.ts';
 import { canonical } from '../../../core/request.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import { resourceOf } from '../../../entries/schema.ts';
 import type { Database } from '../../../platform/database.ts';

@@ -1,11 +1,10 @@
 // GET /v1/admin/proposal/:proposalId/replay: what a proposed risk rule would have matched in a past period.
 import { Type } from 'typebox';
-import { toWire } from '../../../core/ids.ts';
+import { accountWire, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { wireSum } from '../../../core/sums.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { recordAsked } from '../../kernel/asked.ts';
 import { Day, Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';

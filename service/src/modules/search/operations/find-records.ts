@@ -1,7 +1,6 @@
-import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
+import { accountWire, fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { phrase, refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';

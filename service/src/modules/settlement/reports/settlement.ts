@@ -1,12 +1,12 @@
 // The settlement statement of a month as a report: balanced double-entry postings, the amount payable to each party,
 // and the amounts that chargebacks still require them to return.
 
+import { accountWire } from '../../../core/ids.ts';
 import { clientId, code, count, money, section, text } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
 import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero, sumOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters } from '../../kernel/report-period.ts';

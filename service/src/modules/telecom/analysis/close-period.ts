@@ -2,9 +2,8 @@
 // reaches the entry, so that records before it count in the month and records after it are late.
 import { localDate } from '../../../core/calendar.ts';
 import { noCountry } from '../../../core/cdr/analyse.ts';
-import type { PspId } from '../../../core/ids.ts';
+import { accountWire, type PspId } from '../../../core/ids.ts';
 import { Refusal, refuse, said } from '../../../core/refusal.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { type Command, need, type RefKey } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';

@@ -1,8 +1,7 @@
 // Wire forms of analyses, totals and months.
-import { type PspId, toWire } from '../../../core/ids.ts';
+import { accountWire, type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { resourceOf } from '../../../entries/schema.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';

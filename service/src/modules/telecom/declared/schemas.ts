@@ -1,9 +1,8 @@
 // Wire forms of declarations.
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { type DeclaredFigure, declaredFigures } from '../../../core/cdr/declaration.ts';
-import { toWire } from '../../../core/ids.ts';
+import { accountWire, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { DeclarationResource } from '../../../entries/cdrs.ts';
 import { Exact, Named, resourceOf, Text, Type } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';

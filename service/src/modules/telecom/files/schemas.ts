@@ -1,5 +1,5 @@
 // Wire forms of call detail files.
-import { accountWire } from '../../../core/transaction.ts';
+import { accountWire } from '../../../core/ids.ts';
 import { fileFields } from '../../../entries/cdrs.ts';
 import { fileStates } from '../../../records/cdr-files.ts';
 import { Named, Nullable, Type } from '../../kernel/operation.ts';

@@ -72,10 +72,6 @@ async function lockStanding(
     [psp, account, first, last, at],
   );
   // Asked once the refs are held: what another withdrew while this one waited for them is not seen by the statement that waited.
-  const withdrawn = await withdrawalsOf(
-    tx,
-    psp,
-    held.map(({ id }) => id),
-  );
+  const withdrawn = await withdrawalsOf(tx, psp, held);
   return held.filter(({ id }) => !withdrawn.has(id));
 }

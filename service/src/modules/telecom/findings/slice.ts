@@ -4,8 +4,7 @@ import { localDate } from '../../../core/calendar.ts';
 import { withheldNumber } from '../../../core/cdr/fields.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../../core/cdr/number-ranges.ts';
-import { type PspId, toWire } from '../../../core/ids.ts';
-import { accountWire } from '../../../core/transaction.ts';
+import { accountWire, type PspId, toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface FindingsScope {

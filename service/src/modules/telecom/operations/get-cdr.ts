@@ -45,7 +45,7 @@ export const getCdr = operation({
     );
     const shown = {
       ...cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr)),
-      ...withdrawalShown((await withdrawalsOf(s.db, cdr.psp, [cdr.id])).get(cdr.id)),
+      ...withdrawalShown((await withdrawalsOf(s.db, cdr.psp, [cdr])).get(cdr.id)),
     };
     return {
       message: 'call detail record found',

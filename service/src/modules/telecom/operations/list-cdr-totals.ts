@@ -1,7 +1,6 @@
 import { cdrClasses } from '../../../core/cdr/classify.ts';
-import { accountFromWire } from '../../../core/ids.ts';
+import { accountFromWire, accountWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';

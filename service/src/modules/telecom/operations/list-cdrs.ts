@@ -45,11 +45,7 @@ export const listCdrs = operation({
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
     const numbersOf = await shownNumbers(s, rows);
-    const withdrawals = await withdrawalsOf(
-      s.db,
-      principal.psp,
-      rows.map((c) => c.id),
-    );
+    const withdrawals = await withdrawalsOf(s.db, principal.psp, rows);
     return {
       message: 'call detail records',
       content: {

@@ -1,7 +1,6 @@
 // Parts shared by the sections of the tax report: columns of operators, and paths of records.
-import type { PspId } from '../../../core/ids.ts';
+import { accountWire, type PspId } from '../../../core/ids.ts';
 import { type Column, clientId, text } from '../../../core/reports/table.ts';
-import { accountWire } from '../../../core/transaction.ts';
 
 export interface Operators {
   readonly psp: PspId;

@@ -1,8 +1,8 @@
 // The report of crypto activity: deposits and withdrawals per asset, client and day.
 
+import { accountWire } from '../../../core/ids.ts';
 import { clientId, count, date, decimal, section, text } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
-import { accountWire } from '../../../core/transaction.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { openIn, PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
