@@ -1498,10 +1498,11 @@ class Operations(Caller):
         *,
         reviewId: str,
         assignee: str | None | Unset = UNSET,
+        from_: str | None | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Review:
         """Assign a review to yourself or another person, or unassign it."""
-        return self.call("assignReview", {"reviewId": reviewId, "assignee": assignee}, options)
+        return self.call("assignReview", {"reviewId": reviewId, "assignee": assignee, "from": from_}, options)
 
 
     def resolve_review(
@@ -1707,10 +1708,11 @@ class Operations(Caller):
         *,
         caseId: str,
         assignee: str | None | Unset = UNSET,
+        from_: str | None | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Case:
         """Assign a case to yourself or another person, or unassign it."""
-        return self.call("assignCase", {"caseId": caseId, "assignee": assignee}, options)
+        return self.call("assignCase", {"caseId": caseId, "assignee": assignee, "from": from_}, options)
 
 
     def add_case_file(
@@ -3193,7 +3195,7 @@ class Operations(Caller):
         proposalId: str,
         options: CallOptions | None = None,
     ) -> ProposalDetail:
-        """A proposal with the change it would make."""
+        """A proposal with the change it would make, or made."""
         return self.call("getProposal", {"proposalId": proposalId}, options)
 
 

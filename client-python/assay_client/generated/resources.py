@@ -311,14 +311,16 @@ class AsOf(TypedDict):
     journalSeq: int
 
 
-class AssignCaseRequest(TypedDict):
-    # `usr_…`; null unassigns the case; default: the caller.
-    assignee: NotRequired[str | None]
+AssignCaseRequest = TypedDict("AssignCaseRequest", {
+    "assignee": "NotRequired[str | None]",
+    "from": "NotRequired[str | None]",
+})
 
 
-class AssignReviewRequest(TypedDict):
-    # `usr_…`; null unassigns the review; default: the caller.
-    assignee: NotRequired[str | None]
+AssignReviewRequest = TypedDict("AssignReviewRequest", {
+    "assignee": "NotRequired[str | None]",
+    "from": "NotRequired[str | None]",
+})
 
 
 class Attention(TypedDict):
@@ -3692,6 +3694,8 @@ class OverviewCountry(OverviewAmounts):
     """Numbers and sums of a country and currency."""
     # Country whose taxes apply, ISO 3166-1 alpha-2.
     countryCode: str
+    # Time zone of its days.
+    timeZone: str
 
 
 class OverviewCounts(TypedDict):
@@ -4268,7 +4272,7 @@ class ProposalDetail(Proposal):
     """A proposal with the change it would make."""
     # The proposed country file, fee row, end of a fee row, correction, risk rule, level, operator, key or erasure.
     proposed: dict[str, Any]
-    # The rates or rule it would supersede; null if there are none.
+    # The rates or rule that it would supersede, or superseded once it is approved; null if there are none.
     inForce: dict[str, Any] | None
 
 
@@ -5780,6 +5784,8 @@ class StatementOfAccount(TypedDict):
     clientId: str
     # Country whose taxes apply, ISO 3166-1 alpha-2.
     countryCode: str
+    # Time zone of its days.
+    timeZone: str
     # ISO 4217 code, or the symbol of a crypto asset.
     currency: str
     # Number of approved transactions.

@@ -224,13 +224,17 @@ export interface AsOf {
 }
 
 export interface AssignCaseRequest {
-    /** `usr_…`; null unassigns the case; default: the caller. */
+    /** `usr_…`; null unassigns it; default: the caller. */
     assignee?: string | null;
+    /** The `assignee` that the caller saw, null for nobody. If it is another one by then, the call is refused with STATE_CONFLICT. */
+    from?: string | null;
 }
 
 export interface AssignReviewRequest {
-    /** `usr_…`; null unassigns the review; default: the caller. */
+    /** `usr_…`; null unassigns it; default: the caller. */
     assignee?: string | null;
+    /** The `assignee` that the caller saw, null for nobody. If it is another one by then, the call is refused with STATE_CONFLICT. */
+    from?: string | null;
 }
 
 /** Numbers of things that need attention. */
@@ -3778,6 +3782,8 @@ export interface OverviewAmounts<N = number> {
 export interface OverviewCountry<N = number> extends OverviewAmounts<N> {
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
+    /** Time zone of its days. */
+    timeZone: string;
 }
 
 /** Numbers of records of the period, over all currencies. */
@@ -4401,7 +4407,7 @@ export interface ProposalDetail extends Proposal {
     proposed: {
         [key: string]: unknown;
     };
-    /** The rates or rule it would supersede; null if there are none. */
+    /** The rates or rule that it would supersede, or superseded once it is approved; null if there are none. */
     inForce: {
         [key: string]: unknown;
     } | null;
@@ -5387,7 +5393,7 @@ export interface RiskReplay<N = number> {
     rule: string;
     /** The proposed version. */
     version: number;
-    /** The version in force; null for a new rule. */
+    /** The version that it supersedes; null for a new rule. */
     comparedWith: number | null;
     /** First day, `YYYY-MM-DD`. */
     from: string;
@@ -6073,6 +6079,8 @@ export interface StatementOfAccount<N = number> {
     clientId: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
+    /** Time zone of its days. */
+    timeZone: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
     /** Number of approved transactions. */

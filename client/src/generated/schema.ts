@@ -7827,7 +7827,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** A proposal with the change it would make. */
+    /** A proposal with the change it would make, or made. */
     getProposal: {
         parameters: {
             query?: never;

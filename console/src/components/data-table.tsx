@@ -7,11 +7,11 @@ import { type DataTableProps, PlainTable } from './plain-table.tsx';
 export type { DataTableProps } from './plain-table.tsx';
 
 export function DataTable<R>(p: DataTableProps<R>) {
-  const { source, rows, more, loading } = p.pages;
+  const { source, rows, more, loading, stale } = p.pages;
   const columns = useColumns(p.columns);
   const [filters] = useFilters();
   if (!source) return <PlainTable {...p} />;
-  const whole = loading || more ? undefined : rows?.length;
+  const whole = loading || stale || more ? undefined : rows?.length;
   // A list without rows and without filters has nothing that could be chosen, saved or downloaded.
   const bare = whole === 0 && Object.keys(filters).length === 0;
   return (

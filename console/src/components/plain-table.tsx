@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { ListSource } from '../data/list-source.ts';
 import { rich } from '../words/rich.ts';
 import { plural, say } from '../words/words.ts';
+import classes from './data-table.module.css';
 import { Cards } from './data-table-cards.tsx';
 import { Rows } from './data-table-rows.tsx';
 import { Empty } from './empty.tsx';
@@ -40,6 +41,8 @@ export interface Paged<R> {
   readonly source?: ListSource | undefined;
   readonly error?: unknown;
   readonly loading?: boolean;
+  /** The rows are still those of the filters or the order before. */
+  readonly stale?: boolean;
   readonly more?: boolean;
   readonly loadingMore?: boolean;
   loadMore?(): void;
@@ -64,7 +67,7 @@ export interface DataTableProps<R> {
 /** The rows alone, for a list without a source, such as a part of a page. */
 export function PlainTable<R>(p: DataTableProps<R>) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const { rows, error, loading, more, loadingMore, loadMore, retry } = p.pages;
+  const { rows, error, loading, stale, more, loadingMore, loadMore, retry } = p.pages;
   if (error && !rows)
     return (
       <Box p="md">
@@ -76,7 +79,7 @@ export function PlainTable<R>(p: DataTableProps<R>) {
         ) : null}
       </Box>
     );
-  if (!rows || loading)
+  if (!rows || loading || (stale && rows.length === 0))
     return (
       <Box p="md" aria-busy="true">
         <VisuallyHidden role="status">{rich('{label}: loading', { label: p.label })}</VisuallyHidden>
@@ -88,7 +91,9 @@ export function PlainTable<R>(p: DataTableProps<R>) {
   if (rows.length === 0) return p.empty ?? <Empty title={say('Nothing here yet')} />;
   return (
     <>
-      {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
+      <div className={classes.rows} aria-busy={stale ?? false}>
+        {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
+      </div>
       {more ? (
         <Group justify="center" p="sm">
           <Button variant="default" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
@@ -96,7 +101,9 @@ export function PlainTable<R>(p: DataTableProps<R>) {
           </Button>
         </Group>
       ) : null}
-      <VisuallyHidden role="status">{plural(rows.length, '{n} row shown', '{n} rows shown')}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {stale ? rich('{label}: loading', { label: p.label }) : plural(rows.length, '{n} row shown', '{n} rows shown')}
+      </VisuallyHidden>
       {error ? (
         <Text size="sm" c="brick" p="sm">
           {say('Not brought up to date; the rows are those of a moment ago.')}

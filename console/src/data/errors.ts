@@ -58,6 +58,9 @@ export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
 /** Whether the service answered that this person may not do or see it. */
 export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;
 
+/** Whether the state of what was to be changed does not allow it, such as after somebody else's change. */
+export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
+
 /** Whether asking again brings the same answer, until somebody signs in or what is shown changes. */
 export const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
 

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { say } from '../words/words.ts';
 import { type Content, call } from './assay.ts';
-import { isAway, told } from './errors.ts';
+import { isAway, isConflict, told } from './errors.ts';
 import { usePsp } from './psp.tsx';
 import { isSignedOut } from './session.tsx';
 
@@ -49,7 +49,7 @@ export function useDo<O extends OperationId>(
       if (isLate && options.basedOn) tellLate();
       else if (!options.quiet && !isSignedOut(error)) tellRefusal(error);
       // It may have been done, or somebody else was first: what is shown then says so.
-      if (isAway(error) || isLate) void queries.invalidateQueries();
+      if (isAway(error) || isLate || isConflict(error)) void queries.invalidateQueries();
     },
   });
 }

@@ -80,6 +80,7 @@ export function usePages<O extends ListId>(
     source: isFile ? { operation: listed, input: asked, called } : undefined,
     error: query.error ?? undefined,
     loading: query.isPending && (options.enabled ?? true),
+    stale: query.isPlaceholderData,
     fetching: query.isFetching,
     more: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,

@@ -1,5 +1,6 @@
-// Keeps the focus near where it was: when what had it is removed, such as a button whose action is done, the dialog or section
-// around it has it. Without this the next Tab begins at the top of the page, and a screen reader says nothing.
+// Keeps the focus near where it was: when what had it is removed or disabled, such as a button whose action is done, the dialog
+// or section around it has it, until it can have it again. Without this the next Tab begins at the top of the page, and a screen
+// reader says nothing.
 import { useEffect } from 'react';
 
 /** Longer than a dialog needs to give the focus back to what opened it. */
@@ -7,30 +8,41 @@ const settledMs = 60;
 
 export function useFocusKept(): void {
   useEffect(() => {
-    /** The sections around what had the focus last on the page, the innermost first; dialogs are beside the page. */
+    /** What had the focus last on the page, and the sections around it, the innermost first; dialogs are beside the page. */
+    let last: HTMLElement | undefined;
     let around: HTMLElement[] = [];
+    /** What has the focus in its place. */
+    let instead: HTMLElement | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const note = ({ target }: FocusEvent) => {
       const main = document.getElementById('main');
+      if (target === instead) return;
+      instead = undefined;
       if (!(target instanceof HTMLElement) || !main?.contains(target)) return;
+      last = target;
       around = [];
       for (let e: HTMLElement | null = target; e; e = e.parentElement)
         if (e === main || e.matches('section')) around.push(e);
     };
+    const isLost = () => [document.body, instead].includes(document.activeElement as HTMLElement);
     const look = () => {
-      if (document.activeElement !== document.body) return;
+      if (!isLost()) return;
       const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1);
-      const near = dialog ?? around.find((e) => e.isConnected);
-      if (!near) return;
-      near.tabIndex = -1;
-      near.focus({ preventScroll: true });
+      if (!dialog && last?.isConnected && !last.matches(':disabled')) {
+        last.focus({ preventScroll: true });
+        return;
+      }
+      instead = dialog ?? around.find((e) => e.isConnected);
+      if (!instead || instead === document.activeElement) return;
+      instead.tabIndex = -1;
+      instead.focus({ preventScroll: true });
     };
     const watch = new MutationObserver(() => {
       clearTimeout(timer);
-      if (document.activeElement === document.body && around.length > 0) timer = setTimeout(look, settledMs);
+      if (isLost() && around.length > 0) timer = setTimeout(look, settledMs);
     });
     document.addEventListener('focusin', note);
-    watch.observe(document.body, { childList: true, subtree: true });
+    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       clearTimeout(timer);
       watch.disconnect();

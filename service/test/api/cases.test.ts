@@ -384,6 +384,25 @@ describe('a case', () => {
     expect(await assign(reviewer)).toEqual([400, 400]);
   });
 
+  it('is taken over by one of two who take it in the same moment, and so is a review', async () => {
+    const { caseId } = await withCase();
+    const review = (await get(caseId)).reviews[0].reviewId;
+    const people = await Promise.all([1, 2, 3].map(() => enter(t, psp, 'reviewer')));
+    for (const path of [`/v1/case/${caseId}/assign`, `/v1/review/${review}/assign`]) {
+      const take = (p: SignedIn | undefined, from: string | null) =>
+        t.post(path, { assignee: p?.userId ?? null, from }, psp.apiKey);
+      const all = await Promise.all(people.map((p) => take(p, null)));
+      expect(all.map((r) => r.status).sort()).toEqual([200, 409, 409]);
+      const { assignee } = contentOf(all.find((r) => r.status === 200) as Shown);
+      const late = people.find((p) => p.userId !== assignee);
+      expectRefusal(await take(late, null), 409, 'STATE_CONFLICT');
+      expect(contentOf(await take(late, assignee)).assignee).toBe(late?.userId);
+      // Asked again it is as it was asked to be.
+      expect((await take(late, assignee)).status).toBe(200);
+      expectRefusal(await take(undefined, assignee), 409, 'STATE_CONFLICT');
+    }
+  });
+
   it('is nobody’s once whoever had it is disabled or may only read, with its reviews, and an entry says so', async () => {
     for (const [step, body] of [
       ['disable', { reason: 'left' }],

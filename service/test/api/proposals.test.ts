@@ -95,6 +95,26 @@ describe('openProposal', () => {
     contentOf(await decide(p, 'reject'));
   });
 
+  it('shows what it superseded once it is approved, also after the next one', async () => {
+    const rateOf = (c: Shown) => c.rules.find((r: Shown) => r.ruleId === 'NG-VAT-STANDARD-2026').rate;
+    const sides = async (p: Shown) => {
+      const { proposed, inForce } = await detail(p);
+      return [rateOf(inForce), rateOf(proposed)];
+    };
+    const made: Shown[] = [];
+    for (const rate of ['11', '13']) {
+      const p = await propose({ country: nigeria(rate) });
+      const shown = await sides(p);
+      contentOf(await decide(p, 'approve'));
+      made.push({ p, shown });
+    }
+    expect(made.map((m) => m.shown[1])).toEqual(['11', '13']);
+    expect(made[1].shown[0]).toBe('11');
+    for (const { p, shown } of made) expect(await sides(p)).toEqual(shown);
+    contentOf(await decide(await propose({ country: nigeria(made[0].shown[0]) }), 'approve'));
+    for (const { p, shown } of made) expect(await sides(p)).toEqual(shown);
+  });
+
   it('validates', async () => {
     expectRefusal(
       await t.post('/v1/admin/proposal', { reason: 'x' }, one),

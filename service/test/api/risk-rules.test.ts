@@ -223,7 +223,13 @@ describe('a proposed rule', () => {
     const p = await propose(rule({ id: 'OF_TWO_VERSIONS', version: 2, until: '2020-01-02' }));
     const detail = contentOf(await t.get(`/v1/admin/proposal/${p.proposalId}`, two)) as Shown;
     expect([detail.proposed.version, detail.inForce.version]).toEqual([2, 1]);
+    const effect = async () => contentOf(await t.get(`/v1/admin/proposal/${p.proposalId}/replay`, two)) as Shown;
+    const expected = await effect();
+    expect([expected.version, expected.comparedWith]).toEqual([2, 1]);
     contentOf(await decide(p, 'approve'));
+    // Who looks at it later sees the change that was approved.
+    expect(contentOf(await t.get(`/v1/admin/proposal/${p.proposalId}`, two)).inForce.version).toBe(1);
+    expect(await effect()).toMatchObject({ version: 2, comparedWith: 1, noLongerMatched: expected.noLongerMatched });
     expect((await listed('?id=OF_TWO_VERSIONS')).map((r) => [r.version, r.supersededAt === null])).toEqual([
       [2, true],
       [1, false],

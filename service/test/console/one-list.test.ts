@@ -206,6 +206,28 @@ describe('a list', () => {
     expect(new URL(page.url()).searchParams.get('zone')).toBe('Africa/Nairobi');
   });
 
+  it('does not pass rows of the filters before for those that were asked for', async () => {
+    const page = await site.openAs(ada, '/transactions?status=DECLINED', { choose: choose() });
+    await numberOf(page, 'transactions').getByText('Transactions: 4').waitFor();
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/v1\/transaction\?.*status=APPROVED/, async (r) => {
+      await answered;
+      await r.continue();
+    });
+    await pick(page, 'Status', 'Approved');
+    await page.locator('[aria-busy="true"]').getByRole('table').waitFor();
+    expect(await numberOf(page, 'transactions').textContent()).toBe('Transactions');
+    answer?.();
+    await page.locator('[aria-busy="false"]').getByRole('table').waitFor();
+    await numberOf(page, 'transactions')
+      .getByText(/^Transactions: \d+$/)
+      .waitFor();
+    expect(await rowsOf(page).getByText('Declined', { exact: true }).count()).toBe(0);
+  });
+
   it('keeps a view under a name for the person who saved it', async () => {
     const page = await site.openAs(ada, '/transactions?status=DECLINED', { choose: choose() });
     await page.getByRole('button', { name: 'Views' }).click();

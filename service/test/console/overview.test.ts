@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Person, type Site } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { faultless, resize, settled } from '../support/look.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
@@ -224,5 +224,36 @@ describe('a first visit', () => {
     const loaded = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
     expect(loaded).toBeGreaterThan(50_000);
     expect(loaded).toBeLessThanOrEqual(350 * 1024);
+  });
+});
+
+describe('a figure of days that begin before those of UTC', () => {
+  it('opens to as many rows as it says, also at the edge of its first day', async () => {
+    const { test } = site;
+    const psp = await test.makePsp('Edge Pay', 'NG');
+    const shop = await test.makeClient(psp, { registeredName: 'Midnight Shop' });
+    // Half past midnight in Lagos.
+    test.advance(Date.parse(`${new Date(test.now()).toISOString().slice(0, 10)}T23:30:00Z`) - test.now() + dayMs);
+    const body = { ref: 'midnight', totalAmount: 100, paymentMethods: {}, transactionFee: 0 };
+    const sale = await test.post('/v1/transaction/verifyTransaction', { ...body, ...places[0] }, shop.apiKey);
+    expect(sale.status, sale.text).toBe(200);
+    await totalled(test);
+    test.advance(29 * dayMs);
+    const late = await site.makePerson({ name: 'Bola Ade', psp });
+    const approved = async (page: Page) => {
+      await page.getByRole('link', { name: 'Approved', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
+      await settled(page);
+      await page.getByRole('link', { name: 'midnight' }).waitFor();
+      expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+    };
+    const page = await site.openAs(late, '/');
+    await page.getByText('100.0% of those decided').waitFor();
+    await approved(page);
+    await site.go(page, `/clients/${shop.id}`);
+    await approved(page);
+    const day = new Date(test.now() - 29 * dayMs + 3_600_000).toISOString().slice(0, 10);
+    const { content } = (await test.get(`/v1/settlement/statement?dayFrom=${day}&dayTo=${day}`, psp.apiKey)).body;
+    expect(content.items).toMatchObject([{ countryCode: 'NG', timeZone: 'Africa/Lagos', approved: 1 }]);
   });
 });

@@ -100,6 +100,11 @@ describe('a next version', () => {
     const own = page.getByRole('region', { name: 'Proposed versions' });
     await own.getByRole('link', { name: 'LARGE_AMOUNT' }).click();
     await page.getByRole('button', { name: 'Take back' }).waitFor();
+    const atRule = await site.openAs(bola, '/risk/LARGE_AMOUNT');
+    await atRule.getByRole('region', { name: 'Proposed versions' }).getByText('smaller ones were seen').waitFor();
+    await site.walk(atRule, '/risk/CASH_LARGE');
+    await atRule.getByRole('heading', { level: 1, name: 'CASH_LARGE' }).waitFor();
+    expect(await atRule.getByText('smaller ones were seen').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const path = new URL(page.url()).pathname.replace('/console', '');
     const second = await site.openAs(bola, path);
@@ -109,6 +114,14 @@ describe('a next version', () => {
     await second.getByRole('button', { name: 'Approve' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await second.getByText('The rule is in force').waitFor();
+    // Whoever looks later sees what was approved, and who was too late sees that it is decided.
+    await second.getByRole('table', { name: 'What changes' }).getByText('atLeast(record.amount, "400")').waitFor();
+    await second.getByText(/^Version 2 was compared with version 1, the one before it/).waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('a better one follows');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Take back' }).first().waitFor({ state: 'detached' });
+    await page.getByText('Approved', { exact: true }).waitFor();
     const [live] = contentOf(await site.test.get('/v1/risk-rule?id=LARGE_AMOUNT', records.psp.apiKey)).items;
     expect(live).toMatchObject({ origin: 'operator', rule: { condition: 'atLeast(record.amount, "400")' } });
   });

@@ -25,7 +25,7 @@ export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
       <Button
         variant={mine ? 'default' : 'filled'}
         loading={assign.isPending}
-        onClick={() => assign.mutate(mine ? { caseId, assignee: null } : { caseId })}
+        onClick={() => assign.mutate({ caseId, from: c.assignee, ...(mine ? { assignee: null } : {}) })}
       >
         {mine ? say('Unassign') : c.assignee ? say('Take it over') : say('Assign to me')}
       </Button>

@@ -17,6 +17,7 @@ import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
+import { daysOfList } from '../overview/series.ts';
 
 const days = 30;
 
@@ -36,7 +37,7 @@ export function ClientFigures({ clientId }: { readonly clientId: string }) {
 
 function Figures({ overview, clientId }: { readonly overview: Overview; readonly clientId: string }) {
   const { counts, period, amounts, entriesBehind } = overview;
-  const to = (more: string) => `/transactions?clientId=${clientId}&from=${period.from}&to=${period.to}${more}`;
+  const to = (more: string) => `/transactions?clientId=${clientId}&${daysOfList(overview)}${more}`;
   const rate = percentOf(counts.approved, counts.approved + counts.declined);
   const returned = percentOf(counts.chargedBack, counts.approved);
   return (

@@ -6,7 +6,7 @@ import { Stat } from '../../components/stat.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
-import type { OverviewData } from './series.ts';
+import { daysOfList, type OverviewData } from './series.ts';
 
 export function Figures({
   overview,
@@ -15,8 +15,8 @@ export function Figures({
   readonly overview: OverviewData;
   readonly currency: string | undefined;
 }) {
-  const { counts, period } = overview;
-  const rows = (status: string) => `/transactions?status=${status}&from=${period.from}&to=${period.to}`;
+  const { counts } = overview;
+  const rows = (status: string) => `/transactions?status=${status}&${daysOfList(overview)}`;
   const line = overview.amounts.find((a) => a.currency === currency);
   const decided = counts.approved + counts.declined;
   const amount = (text: string | undefined) => ({

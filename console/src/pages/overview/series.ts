@@ -20,6 +20,16 @@ function daysOf({ from, to }: OverviewData['period']): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
+/** The filters of a list that has the records of the period; without a zone where the days of several are counted. */
+export function daysOfList({ period, byCountry }: Pick<OverviewData, 'period' | 'byCountry'>): string {
+  const zones = [...new Set(byCountry.map((c) => c.timeZone))];
+  return new URLSearchParams({
+    from: period.from,
+    to: period.to,
+    ...(zones.length === 1 ? { zone: zones[0] as string } : {}),
+  }).toString();
+}
+
 const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** One row per day, with zeros for days without records; counts cover all currencies. */

@@ -94,7 +94,7 @@ function Taking({ review: r }: { readonly review: Review }) {
   const me = useMe().user.userId;
   const mine = r.assignee === me;
   const assign = useDo('assignReview', { done: mine ? say('Unassigned') : say('Assigned to you'), asOperator: true });
-  const input = mine ? { reviewId: r.reviewId, assignee: null } : { reviewId: r.reviewId };
+  const input = { reviewId: r.reviewId, from: r.assignee, ...(mine ? { assignee: null } : {}) };
   return (
     <Button variant={mine ? 'default' : 'filled'} loading={assign.isPending} onClick={() => assign.mutate(input)}>
       {mine ? say('Unassign') : r.assignee ? say('Take it over') : say('Assign to me')}

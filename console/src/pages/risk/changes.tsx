@@ -1,4 +1,4 @@
-// The fields in which a proposed version differs from the one in force, side by side.
+// The fields in which a proposed version differs from the one before it, side by side.
 
 import { Table, Text } from '@mantine/core';
 import { say } from '../../words/words.ts';
@@ -40,7 +40,7 @@ export function Changes({ before, after }: Props) {
   const [was, is] = [(before ?? {}) as Document, after as Document];
   const differing = Object.keys(titles).filter((name) => shown(was[name]) !== shown(is[name]));
   if (differing.length === 0)
-    return <Text size="sm">{say('Nothing but the version differs from the rule in force.')}</Text>;
+    return <Text size="sm">{say('Nothing but the version differs from the one before it.')}</Text>;
   return (
     <Table.ScrollContainer
       minWidth={before ? 520 : 320}
@@ -50,7 +50,7 @@ export function Changes({ before, after }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{say('Field')}</Table.Th>
-            {before ? <Table.Th>{say('In force')}</Table.Th> : null}
+            {before ? <Table.Th>{say('Before')}</Table.Th> : null}
             <Table.Th>{say('Proposed')}</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -9,8 +9,10 @@ import { useActorNames } from '../../data/people.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 
-export function RiskProposals() {
-  const pages = usePages('listProposals', { kind: 'RISK', state: 'OPEN' }, { asOperator: true });
+/** @param rule only those of this rule */
+export function RiskProposals({ rule }: { readonly rule?: string }) {
+  const all = usePages('listProposals', { kind: 'RISK', state: 'OPEN' }, { asOperator: true });
+  const pages = rule === undefined ? all : { rows: all.rows?.filter((p) => p.subject === rule) };
   const actorOf = useActorNames();
   if (pages.rows === undefined || pages.rows.length === 0) return null;
   return (

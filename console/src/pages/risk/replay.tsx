@@ -45,7 +45,7 @@ function Shown({ of: r }: { readonly of: Result }) {
   const compared =
     r.comparedWith === null
       ? say('nothing, as the rule is new')
-      : say('version {comparedWith}, which is in force', { comparedWith: r.comparedWith });
+      : say('version {comparedWith}, the one before it', { comparedWith: r.comparedWith });
   const rows = [
     ...linesOf(say('Newly matched'), r.newlyMatched),
     ...linesOf(say('No longer matched'), r.noLongerMatched),

@@ -16,6 +16,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { named, say } from '../../words/words.ts';
 import { counterText, documentOf, type RiskRule, type RuleDocument, scopeText } from './document.ts';
+import { RiskProposals } from './proposals.tsx';
 import { ProposeVersion } from './propose-version.tsx';
 import { Action } from './rules.tsx';
 
@@ -68,6 +69,7 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
         }
       />
       <Stack>
+        {isOperator ? <RiskProposals rule={r.id} /> : null}
         <Panel title={say('Version {version}', { version: r.version })}>
           <Facts
             columns={2}

@@ -87,8 +87,8 @@ export default function StatementPage() {
 }
 
 function OneStatement({ statement: s, month }: { readonly statement: Statement; readonly month: string }) {
-  const { clientId, countryCode, currency } = s;
-  const of = new URLSearchParams({ clientId, countryCode, currency, ...daysOf(month) });
+  const { clientId, countryCode, currency, timeZone: zone } = s;
+  const of = new URLSearchParams({ clientId, countryCode, currency, ...daysOf(month), zone });
   const name = useClientName(clientId) ?? clientId;
   return (
     <Panel

@@ -2,7 +2,7 @@
 
 import type { AccountId, PspId } from '../ids.ts';
 import { phrase, type Refusal, refuse, said } from '../refusal.ts';
-import type { ReviewOutcome, Severity } from '../risk/review.ts';
+import { type ReviewOutcome, type Severity, takenMeanwhile } from '../risk/review.ts';
 import { type CasePolicy, dueAfter, highest } from './policy.ts';
 
 export const caseStates = ['OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED'] as const;
@@ -126,17 +126,22 @@ export const joined = (c: Case, severities: readonly Severity[], policy: CasePol
 /** A note, a file or a link: allowed in every state. */
 export const added: CaseChange = (c) => ({ ...c });
 
-/** @param assignee null unassigns it */
+/**
+ * @param assignee null unassigns it
+ * @param from whom it is taken from; refused if that is somebody else by then
+ */
 export const assigned =
-  (assignee: string | null): CaseChange =>
+  (assignee: string | null, from?: string | null): CaseChange =>
   (c) =>
     c.assignee === assignee
       ? c
-      : stepped(c, 'assign', (state) => ({
-          ...c,
-          state: assignee === null && c.state === 'IN_REVIEW' ? 'OPEN' : assignee === null ? c.state : state,
-          assignee,
-        }));
+      : from !== undefined && from !== c.assignee
+        ? takenMeanwhile()
+        : stepped(c, 'assign', (state) => ({
+            ...c,
+            state: assignee === null && c.state === 'IN_REVIEW' ? 'OPEN' : assignee === null ? c.state : state,
+            assignee,
+          }));
 
 /** Gives the case to those who decide on hard ones: it leaves its assignee. */
 export const escalated =

@@ -88,11 +88,22 @@ export function noted(note: ReviewNote): ReviewChange {
   };
 }
 
-/** @param assignee null unassigns it */
+/** Another person was assigned while this one looked. */
+export const takenMeanwhile = (): Refusal =>
+  refuse('STATE_CONFLICT', 'it is assigned to somebody else by now; look at it again');
+
+/**
+ * @param assignee null unassigns it
+ * @param from whom it is taken from; refused if that is somebody else by then
+ */
 export const assigned =
-  (assignee: string | null): ReviewChange =>
+  (assignee: string | null, from?: string | null): ReviewChange =>
   (r) =>
-    r.assignee === assignee ? r : stateAfter(r, 'assign', (state) => ({ ...r, state, assignee }));
+    r.assignee === assignee
+      ? r
+      : from !== undefined && from !== r.assignee
+        ? takenMeanwhile()
+        : stateAfter(r, 'assign', (state) => ({ ...r, state, assignee }));
 
 /** Concludes the review, with a note that says why, however many it has: no review stays open for its number of notes. */
 export const concluded =

@@ -5,7 +5,7 @@ import { countPresent, followerName } from '../../platform/presence.ts';
 import { sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { cdrAttention } from '../telecom/index.ts';
-import { totalsBehind, type VerdictSum, verdictSums } from '../totals/index.ts';
+import { totalsBehind, type VerdictSum, verdictSums, zoneOfDays } from '../totals/index.ts';
 import { type RecentMinute, recentMinutes } from '../transactions/index.ts';
 import { endingLicences } from '../verification/index.ts';
 import { webhookAttention } from '../webhooks/index.ts';
@@ -27,7 +27,7 @@ const recentMost = 10_000;
 const dayMs = 86_400_000;
 const dueSoonMs = 7 * dayMs;
 
-export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: number) {
+export async function overview(s: Needs<'db' | 'rates'>, scope: Scope, days: number, now: number) {
   const { psps, account } = scope;
   const today = localDate(scope.timeZone, now);
   const from = new Date(Date.parse(`${today}T00:00:00Z`) - (days - 1) * dayMs).toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: 
     byDay: linesBy(ofDays, (l: VerdictSum) => ({ day: l.day as string })),
     byCountry: linesBy(
       sums.filter((l) => l.country !== null),
-      (l) => ({ countryCode: l.country as string }),
+      (l) => ({ countryCode: l.country as string, timeZone: zoneOfDays(s, l.country as string) }),
     ),
     entriesBehind,
     recent: recent(minutes, now),

@@ -11,7 +11,7 @@ export {
   type CountryInForce,
   countriesInForce,
   countryFile,
-  documents,
+  documentBefore,
   isLiveFee,
   notLive,
   operationsOf,

@@ -63,6 +63,17 @@ export const documents = async (db: Database, jurisdictions: readonly string[]):
     )
   ).map((r) => r.document);
 
+/** The rules that a country file superseded; if it never came into force, those in force. */
+export async function documentBefore(db: Database, { jurisdiction, hash }: CountryFile): Promise<string | undefined> {
+  const [found] = await db.query<{ document: string }>(
+    `SELECT document FROM tax_countries WHERE jurisdiction = $1 AND recorded_at <
+       coalesce((SELECT max(recorded_at) FROM tax_countries WHERE jurisdiction = $1 AND hash = $2), 'infinity')
+     ORDER BY recorded_at DESC LIMIT 1`,
+    [jurisdiction, hash],
+  );
+  return found?.document;
+}
+
 /** Supersedes countries' rules; the files must be validated. @returns the dataset's new version */
 export async function loadCountries(
   db: Database,

@@ -1,11 +1,27 @@
 // Whom a call assigns work to: the caller, another person who may do it, or nobody.
 
+import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { reviewers } from '../../core/roles.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { findUser } from '../users/index.ts';
+
+/** The body of a call that assigns work. */
+export const Assigning = Type.Object({
+  assignee: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+      description: '`usr_…`; null unassigns it; default: the caller.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+      description:
+        'The `assignee` that the caller saw, null for nobody. If it is another one by then, the call is refused with STATE_CONFLICT.',
+    }),
+  ),
+});
 
 /**
  * @param asked undefined for the caller, null for nobody

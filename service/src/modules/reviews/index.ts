@@ -1,6 +1,6 @@
 // What other modules may use of reviews.
 
-export { assigneeOf } from './assignee.ts';
+export { Assigning, assigneeOf } from './assignee.ts';
 export { resolvedWith } from './change-review.ts';
 export { letGoReviews } from './let-go.ts';
 export { ListedReview, listedReviews } from './listed-reviews.ts';

@@ -31,6 +31,15 @@ export async function findRule(db: Database, id: string): Promise<StoredRule | u
   return found && stored(found);
 }
 
+/** The version that a proposed one supersedes, or superseded once it is in force. */
+export async function ruleBefore(db: Database, proposed: RiskRule): Promise<StoredRule | undefined> {
+  const [found] = await rules.read(db, 'WHERE id = $1 AND version < $2 ORDER BY version DESC LIMIT 1', [
+    proposed.id,
+    proposed.version,
+  ]);
+  return found && stored(found);
+}
+
 /** Every version, newest first. */
 export const versionsOf = async (db: Database, id: string): Promise<StoredRule[]> =>
   (await rules.read(db, 'WHERE id = $1 ORDER BY version DESC', [id])).map(stored);

@@ -2,7 +2,7 @@
 export { riskBookAsTold } from './as-told.ts';
 export { recordRules } from './book-entry.ts';
 export { type HasRiskBook, RiskBook } from './book-keeper.ts';
-export { findRule } from './book-store.ts';
+export { ruleBefore } from './book-store.ts';
 export { Decliner } from './decliner.ts';
 export { makeRiskReader } from './risk-reader.ts';
 export { removePast } from './watch-store.ts';

@@ -9,7 +9,7 @@ import { idsSince, type JournalEntry } from '../../platform/journal-entries.ts';
 import { type HasAccounts, livePsps } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { HasRiskBook } from './book-keeper.ts';
-import { findRule } from './book-store.ts';
+import { ruleBefore } from './book-store.ts';
 import { clientsOf } from './clients.ts';
 import { entriesBetween } from './event-store.ts';
 import { readEvents } from './events.ts';
@@ -57,7 +57,7 @@ export async function replay(
   most = mostEntries,
   pool: Pick<Pool, 'query'> = s.db,
 ) {
-  const before = await findRule(pool, proposed.id);
+  const before = await ruleBefore(pool, proposed);
   const hash = createHash('sha256');
   const run = new Replay(before && s.riskBook.ready(before.rule), s.riskBook.ready(proposed), (line) =>
     hash.update(line),

@@ -2,15 +2,18 @@
 import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { type AgeBucket, ageBuckets, ageDays, bucketOf, byParty, type Party, parties } from '../../core/settlement.ts';
 import { sumOf, wireSum } from '../../core/sums.ts';
+import type { Needs } from '../kernel/operation.ts';
+import { zoneOfDays } from '../totals/index.ts';
 import { type Aged, type Outstanding, shownAmounts } from './netting-store.ts';
 import type { Statement } from './statement.ts';
 
 const numbers = (by: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(by).map(([k, v]) => [k, wireSum(v)]));
 
-export const statementResource = (psp: PspId, s: Statement) => ({
+export const statementResource = (needs: Needs<'rates'>, psp: PspId, s: Statement) => ({
   clientId: accountWire(psp, s.account),
   countryCode: s.country,
+  timeZone: zoneOfDays(needs, s.country),
   currency: s.currency,
   approved: s.approved,
   chargedBack: s.chargedBack,

@@ -5,7 +5,7 @@ export { feeStatementReport } from './reports/fee-statement.ts';
 export { ggrDutyReport } from './reports/ggr-duty.ts';
 export { monthOfTotals, readMonth } from './reports/month.ts';
 export { vatReturnReport } from './reports/vat-return.ts';
-export { dayOfCountry } from './totals-reader.ts';
+export { dayOfCountry, zoneOfDays } from './totals-reader.ts';
 export {
   type AmountSums,
   accrualsOfSpans,

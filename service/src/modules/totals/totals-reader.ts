@@ -8,11 +8,14 @@ import type { Needs } from '../kernel/needs.ts';
 import { countEntries, nothingCounted, totalsReader } from './count-entries.ts';
 import { addCells, addRedated } from './totals-store.ts';
 
-/** Dates in the calendar of a country's tax rules; UTC if it has none. */
+/** The time zone by which days of a country are counted: that of its tax rules; UTC if it has none. */
+export const zoneOfDays = ({ rates }: Needs<'rates'>, country: string): string =>
+  rates.book.country(country)?.timeZone ?? 'UTC';
+
 export const dayOfCountry =
-  ({ rates }: Needs<'rates'>): DayOf =>
+  (s: Needs<'rates'>): DayOf =>
   (country, iso) =>
-    localDate(rates.book.country(country)?.timeZone ?? 'UTC', Date.parse(iso));
+    localDate(zoneOfDays(s, country), Date.parse(iso));
 
 export function makeTotalsReader(
   services: Needs<'clock' | 'log' | 'rates'>,

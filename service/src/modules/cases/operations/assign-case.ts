@@ -1,6 +1,6 @@
 import { assigned } from '../../../core/cases/case.ts';
-import { operation, Type } from '../../kernel/operation.ts';
-import { assigneeOf } from '../../reviews/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Assigning, assigneeOf } from '../../reviews/index.ts';
 import { caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';
 
@@ -9,19 +9,13 @@ export const assignCase = operation({
   id: 'assignCase',
   path: '/v1/case/:caseId/assign',
   summary: 'Assign a case to yourself or another person, or unassign it',
-  body: Type.Object({
-    assignee: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-        description: '`usr_…`; null unassigns the case; default: the caller.',
-      }),
-    ),
-  }),
+  body: Assigning,
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds) {
     const found = await caseAsked(s, call);
     const to = await assigneeOf(s, call, call.body.assignee, found.psp);
     const message = to === null ? 'case unassigned' : 'case assigned';
-    return changeCase(s, call, found, { step: 'assign', message, to: assigned(to), items: [] });
+    return changeCase(s, call, found, { step: 'assign', message, to: assigned(to, call.body.from), items: [] });
   },
 });

@@ -72,6 +72,7 @@ export const getOverview = operation({
     byCountry: Type.Array(
       Extended(OverviewAmounts, 'OverviewCountry', 'Numbers and sums of a country and currency.', {
         countryCode: Type.String(),
+        timeZone: Type.String({ description: 'Time zone of its days.' }),
       }),
       {
         description: 'By country and currency.',

@@ -1,8 +1,8 @@
 import { assigned } from '../../../core/risk/review.ts';
 import { reviewers } from '../../../core/roles.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { reviewAsked } from '../asked-review.ts';
-import { assigneeOf } from '../assignee.ts';
+import { Assigning, assigneeOf } from '../assignee.ts';
 import { changeReview } from '../change-review.ts';
 import { ReviewResource } from '../review-resource.ts';
 
@@ -14,13 +14,7 @@ export const assignReview = operation({
   summary: 'Assign a review to yourself or another person, or unassign it',
   audience: ['psp', 'operator'],
   roles: reviewers,
-  body: Type.Object({
-    assignee: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-        description: '`usr_…`; null unassigns the review; default: the caller.',
-      }),
-    ),
-  }),
+  body: Assigning,
   content: ReviewResource,
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
@@ -28,6 +22,6 @@ export const assignReview = operation({
     const review = await reviewAsked(s, call);
     const to = await assigneeOf(s, call, call.body.assignee, review.psp);
     const message = to === null ? 'review given back' : 'review assigned';
-    return changeReview(s, call.principal, review, assigned(to), { message }, call.now);
+    return changeReview(s, call.principal, review, assigned(to, call.body.from), { message }, call.now);
   },
 });

@@ -35,7 +35,7 @@ export const riskReplay = operation({
   tag: 'Risk rules',
   area: 'administration',
   summary: 'Effect of a proposed risk rule on a past period',
-  description: `Evaluates the proposed version and the one in force over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
+  description: `Evaluates the proposed version and the one before it over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
   audience: ['operator'],
   query: Type.Object({
     from: Type.Optional(Day('First day; 29 days before the last one without it.')),
@@ -45,7 +45,7 @@ export const riskReplay = operation({
     proposalId: Type.String(),
     rule: Type.String({ description: 'Id of the rule.' }),
     version: Type.Integer({ description: 'The proposed version.' }),
-    comparedWith: Nullable(Type.Integer(), 'The version in force; null for a new rule.'),
+    comparedWith: Nullable(Type.Integer(), 'The version that it supersedes; null for a new rule.'),
     from: Type.String({ description: 'First day, `YYYY-MM-DD`.' }),
     to: Type.String({ description: 'Last day.' }),
     entries: Type.Integer({ description: 'Entries of the journal that were read.' }),

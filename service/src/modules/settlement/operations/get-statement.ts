@@ -30,6 +30,7 @@ export const getStatement = operation({
       Named('StatementOfAccount', 'Postings for a client in a country and currency.', {
         clientId: Type.String(),
         countryCode: Type.String(),
+        timeZone: Type.String({ description: 'Time zone of its days.' }),
         currency: Type.String(),
         approved: Type.Integer(),
         chargedBack: Type.Integer(),
@@ -62,7 +63,7 @@ export const getStatement = operation({
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { principal, query } = call;
     const days = readDays(query);
     if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
@@ -80,7 +81,7 @@ export const getStatement = operation({
       content: {
         dayFrom: days.from,
         dayTo: days.to,
-        items: items.map((i) => statementResource(principal.psp, i)),
+        items: items.map((i) => statementResource(s, principal.psp, i)),
         entriesBehind,
       },
     };
