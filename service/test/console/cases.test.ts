@@ -61,6 +61,10 @@ describe('a case', () => {
     await page.getByRole('button', { name: 'Add note' }).click();
     const list = page.getByRole('list', { name: 'Notes, files and actions' });
     await list.getByText('Ada Obi was asked').waitFor();
+    // The button is disabled until something is written; the next Tab begins near it, not at the top of the page.
+    await page.waitForFunction(
+      'document.activeElement.matches("section") && /Add note/.test(document.activeElement.textContent)',
+    );
     const file = { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('Invoice 1001') };
     await page.locator('input[type=file]').setInputFiles(file);
     await list.getByRole('link', { name: 'invoice.txt' }).waitFor();
