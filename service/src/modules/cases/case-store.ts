@@ -84,12 +84,9 @@ export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
 
 /** Oldest first, with the links to it from other cases: each is then about the case that it was made in. */
 export async function itemsOf(db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> {
-  // By an index each: one condition for both would read all items of the PSP.
   const found = await items.read(
     db,
-    `WHERE psp_id = $1 AND id IN (
-       SELECT id FROM case_items WHERE psp_id = $1 AND case_id = $2
-       UNION SELECT id FROM case_items WHERE psp_id = $1 AND about_id = $3 AND kind = 'LINK') ORDER BY id`,
+    "WHERE psp_id = $1 AND (case_id = $2 OR (kind = 'LINK' AND about_id = $3)) ORDER BY id",
     [c.psp, c.id, toWire('case', c.id)],
   );
   return found.map((i) => (i.caseId === c.id ? i : { ...i, about: toWire('case', i.caseId) }));
