@@ -3926,7 +3926,7 @@ export interface PaymentDecision<N = number> {
     decision?: DecisionEvidence<N>;
 }
 
-/** Amount by payment method: card, vouchers, discounts, cash or any other name. `discounts` bear no tax where the law says so (the default); cash, vouchers and discounts are not held by the PSP, so that the settlement statement sets them off against what the merchant is owed. */
+/** Amount by payment method: card, vouchers, discounts, cash or any other name. These four in other letters (`Cash`) are refused. `discounts` bear no tax where the law says so (the default); cash, vouchers and discounts are not held by the PSP, so that the settlement statement sets them off against what the merchant is owed. */
 export interface PaymentMethods<N = number> {
     [key: string]: N;
 }

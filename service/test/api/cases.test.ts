@@ -126,6 +126,40 @@ describe('alerts', () => {
   });
 });
 
+describe('the alerts of a case of a thousand', () => {
+  it('end with it, in commits of two hundred, also what a call that was cut off left', async () => {
+    const client = await t.makeClient(psp);
+    const at = new Date(t.now()).toISOString();
+    const made = Array.from(
+      { length: 1000 },
+      (_, i): Alert => ({
+        ...{ psp: psp.uuid, account: client.uuid, rule: 'NAME_LISTED', about: `list:m${i}`, reason: 'a match' },
+      }),
+    );
+    await t.app.services.db.transaction((tx) => openAlerts(tx, t.app.services, made, at));
+    await readersAtEnd(t, ['reviews', 'cases']);
+    const [{ caseId }] = await casesOf(client);
+    const commits = () =>
+      t.database.admin.query<{ state: string; outcome: string | null; n: number }>(
+        `SELECT state, outcome, count(*)::int AS n FROM reviews WHERE account_id = '${client.uuid}'
+         GROUP BY state, outcome, xmin::text ORDER BY n DESC`,
+      );
+    expect(await commits()).toEqual([{ state: 'OPEN', outcome: null, n: 1000 }]);
+    await done(caseId, 'note', { note: 'they are all the same' });
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+    const ended = { state: 'RESOLVED', outcome: 'CLEARED', n: 200 };
+    expect(await commits()).toEqual([ended, ended, ended, ended, ended]);
+    // As if the call had ended before the last of them.
+    await t.database.admin.query(
+      `UPDATE reviews SET state = 'OPEN', outcome = NULL, notes = '[]' WHERE account_id = '${client.uuid}' AND about > 'list:m7'`,
+    );
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+    const after = await commits();
+    expect(after.map((c) => c.state)).toEqual(after.map(() => 'RESOLVED'));
+    expect((await get(caseId)).reviews.filter((r: Shown) => r.outcome === 'CLEARED')).toHaveLength(1000);
+  });
+});
+
 describe('due dates', () => {
   it('are in working days by severity, and overdue cases can be asked for', async () => {
     const { client, caseId } = await withCase('LOW');

@@ -59,6 +59,33 @@ async function report(body: object): Promise<(name: string) => readonly Row[]> {
   return (name) => sections.find((s: { name: string }) => s.name === name).rows;
 }
 
+describe('the name of a method', () => {
+  it.each([
+    ['Cash', 'cash'],
+    ['CASH ', 'cash'],
+    ['Discounts', 'discounts'],
+    ['VOUCHERS', 'vouchers'],
+    ['Card', 'card'],
+    ['ｃash', 'cash'],
+  ])('%j is refused with the spelling of the contract, for a sale, a quote and a basket', async (name, spelled) => {
+    const because = `the field 'paymentMethods.${name}' must be written '${spelled}'`;
+    const paid = { [name]: 1075 };
+    expectRefusal(await verify(order(1075, paid)), 400, 'FIELD_INVALID', because);
+    const place = { currency: 'NGN', countryCode: 'NG' };
+    const quoted = { operation: 'verifyTransaction', totalAmount: 1075, ...place, paymentMethods: paid };
+    expectRefusal(await t.post('/v1/tax/quote', quoted, client.apiKey), 400, 'FIELD_INVALID', because);
+    const item = { sku: 'R', title: 'Rice', description: 'A sack', quantity: 1, price: 1075, subTotal: 1075 };
+    const basket = { ref: `b-${++n}`, ...place, totalAmount: 1075, paymentMethods: paid, items: [item] };
+    const sent = await t.post('/v1/basket/submitBasket', basket, client.apiKey);
+    expectRefusal(sent, 400, 'FIELD_INVALID', because);
+  });
+
+  it('is free for other methods, in any letters', async () => {
+    const sale = await sell(1075, { giftCard: 500, GIFTCARD: 500, 'cash on delivery': 75 });
+    expect(await observed(sale)).toEqual([]);
+  });
+});
+
 describe('a discount', () => {
   it('of 10 % is not taxed, and the parts still add up to the total', async () => {
     // 967.50 holds 900.00 and 67.50.

@@ -1,6 +1,7 @@
 // A PSP lets rules of the risk book decline its own transactions: never anybody else's, and nobody but the PSP and staff
 // reads why. A proposed rule is replayed over the past, twice with the same result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Dimension } from '../../src/core/risk/counters.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -223,39 +224,50 @@ describe('a rule that was switched on', () => {
     expect(contentOf(await paidIn(hashes[1] as string)).status).toBe('DECLINED');
   });
 
-  it('counts deposits, sales and wagers at one moment to the last one, and what the reader has yet to read', async () => {
-    const by = await t.makeClient(psp, { classification: 'IGAMING_LOCAL' });
-    const email = `busy${++n}@example.com`;
-    const counted = rule({
-      id: `EXACTLY_${n}`,
-      scope: { operations: ['deposit', 'captureWager', 'cryptoDeposit'] },
-      counters: {
-        times: { of: 'customer', measure: 'count', window: '24h', kinds: ['deposit', 'captureWager', 'cryptoDeposit'] },
-      },
-      condition: 'counters.times > 7',
-    });
-    await approve(await propose(counted));
-    contentOf(await policy([counted.id]));
-    const customer = { email };
-    const common = { currency: 'NGN', countryCode: 'NG', transactionFee: 0, totalAmount: 10, customer };
-    const acts = Array.from(
-      { length: 30 },
-      (_, i) =>
-        [
-          ['/v1/payment/deposit', { ...common, ref: `x${n}-${i}`, paymentMethod: 'card' }],
-          [
-            '/v1/payment/cryptoDeposit',
-            { ...common, ref: `y${n}-${i}`, currency: 'USDT', blochainHash: hashOf(5000 + i) },
-          ],
-          ['/captureWager', { ref: `z${n}-${i}`, amount: 10, type: 'sports', ip: '102.89.34.5', customer }],
-        ][i % 3] as [string, object],
-    );
-    const answers = await Promise.all(acts.map(([path, body]) => t.post(path, body, by.apiKey)));
-    const passed = answers.filter((a) => a.status < 300 && contentOf(a).status !== 'DECLINED');
-    expect(answers.map((a) => a.status).filter((s) => s !== 200 && s !== 201 && s !== 409)).toEqual([]);
-    expect(passed).toHaveLength(7);
-    contentOf(await policy([]));
-  });
+  it.each<[Dimension, (i: number, of: number) => object]>([
+    // One mailbox, by RFC 5233 and by Gmail's dots.
+    ['customer', (i, of) => ({ email: `${i % 2 ? 'b.usy' : 'Busy'}${of}${i % 3 ? `+${i}` : ''}@gmail.com` })],
+    // One number of Nigeria, with its country code and without.
+    [
+      'msisdn',
+      (i, of) => ({ email: `m${i}-${of}@example.com`, phoneNumber: i % 2 ? '+2348031234567' : '08031234567' }),
+    ],
+  ])(
+    'counts deposits, sales and wagers of one %s at one moment to the last one, and what the reader has yet to read',
+    async (of, customer) => {
+      const by = await t.makeClient(psp, { classification: 'IGAMING_LOCAL' });
+      const run = ++n;
+      const counted = rule({
+        id: `EXACTLY_${n}`,
+        scope: { operations: ['deposit', 'captureWager', 'cryptoDeposit'] },
+        counters: {
+          times: { of, measure: 'count', window: '24h', kinds: ['deposit', 'captureWager', 'cryptoDeposit'] },
+        },
+        condition: 'counters.times > 7',
+      });
+      await approve(await propose(counted));
+      contentOf(await policy([counted.id]));
+      const common = { currency: 'NGN', countryCode: 'NG', transactionFee: 0, totalAmount: 10 };
+      const act = (i: number) => {
+        const said = { ...common, ref: `x${run}-${i}`, customer: customer(i, run) };
+        const [path, body] = [
+          ['/v1/payment/deposit', { ...said, paymentMethod: 'card' }],
+          ['/v1/payment/cryptoDeposit', { ...said, currency: 'USDT', blochainHash: hashOf(run * 1000 + i) }],
+          ['/captureWager', { ref: said.ref, amount: 10, type: 'sports', ip: '102.89.34.5', customer: said.customer }],
+        ][i % 3] as [string, object];
+        return t.post(path, body, by.apiKey);
+      };
+      const passed = (answers: readonly Awaited<ReturnType<typeof act>>[]) => {
+        expect(answers.map((a) => a.status).filter((s) => s !== 200 && s !== 201 && s !== 409)).toEqual([]);
+        return answers.filter((a) => a.status < 300 && contentOf(a).status !== 'DECLINED').length;
+      };
+      expect(passed(await Promise.all(Array.from({ length: 30 }, (_, i) => act(i))))).toBe(7);
+      // By what the reader has counted.
+      await read();
+      expect(passed(await Promise.all([act(30), act(31), act(32)]))).toBe(0);
+      contentOf(await policy([]));
+    },
+  );
 
   it('tells a client a code, and neither the rule nor its reason nor a counter', async () => {
     const id = `NOT_TOLD_${n}`;

@@ -6,7 +6,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
-import { expectJournalComplete } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd } from '../support/journal.ts';
 
 let t: TestApp;
 let operator: Account;
@@ -342,7 +342,17 @@ describe('a match', () => {
     await become('two have ended', ['CUSTOMER G-1 ENDED', 'CUSTOMER G-3 OPEN', 'WALLET G-2 ENDED']);
     for (const { ref, ...entry } of entries) await put(list, ref, entry);
     await pay('12');
-    await become('they are open again', ['CUSTOMER G-1 OPEN', 'CUSTOMER G-3 OPEN', 'WALLET G-2 OPEN']);
+    const open = ['CUSTOMER G-1 OPEN', 'CUSTOMER G-3 OPEN', 'WALLET G-2 OPEN'];
+    await become('they are open again', open);
+    // The entry stays, with the wallet in other letters beside another one; then without it.
+    const other = { kind: 'wallet', value: `0x${'6d'.repeat(20)}` };
+    const same = { kind: 'wallet', value: `0x${'5C'.repeat(20)}` };
+    await put(list, 'G-2', { names: ['A wallet under another name'], keys: [other, same] });
+    await readersAtEnd(t, ['screening']);
+    await put(list, 'G-2', { names: ['A wallet under another name'], keys: [other] });
+    await become('the one of the wallet that was taken out has ended', [...open.slice(0, 2), 'WALLET G-2 ENDED']);
+    const ended = (await matches(`?list=${list}`)).filter((m) => m.matched === 'WALLET');
+    expect(ended.map((m) => m.version)).toEqual([4]);
   });
 
   it('has its entries in the journal', () => expectJournalComplete(t));

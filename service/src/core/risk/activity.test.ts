@@ -63,7 +63,7 @@ describe('activity', () => {
       );
     const a = activityOf(all);
     const at = (all.at(-1) as Seen).at;
-    const from = Math.floor(at / width) * width - (windows[window] / width - 1) * width;
+    const from = Math.floor((at - windows[window]) / width) * width;
     const within = all.filter((s) => s.at >= from && s.kind === 'deposit');
     expect(within.length).toBeGreaterThan(50);
     const kinds: CountedKind[] = ['deposit'];
@@ -72,6 +72,24 @@ describe('activity', () => {
     expect(value(a, { measure: 'sum', window, kinds }, at)).toBe(plainOf({ units, scale: 2 }));
     const persons = new Set(all.filter((s) => s.at > at - windows[window]).map((s) => s.customer));
     expect(value(a, { measure: 'distinct', window, distinct: 'customer' }, at)).toBe(persons.size);
+  });
+
+  it.each([
+    ['1h', 5 * minute],
+    ['24h', hour],
+    ['7d', day],
+    ['30d', day],
+  ] as const)('leaves nothing within a window of %s out, and counts nothing a step before it', (window, step) => {
+    const random = numbers(13);
+    // What is counted is kept in steps beginning anywhere in one, and looked at from anywhere in another.
+    for (let i = 0; i < 1000; i++) {
+      const at = start + ((random.next().value as number) % (2 * day));
+      const ago = (random.next().value as number) % (windows[window] + 1);
+      const counted = (before: number) =>
+        value(activityOf([one(at - before), one(at)]), { measure: 'count', window }, at);
+      expect([at, ago, counted(ago), counted(windows[window])]).toEqual([at, ago, 2, 2]);
+      expect([at, counted(windows[window] + step)]).toEqual([at, 1]);
+    }
   });
 
   it('adds exactly, and only what is of the same currency', () => {
@@ -124,10 +142,11 @@ describe('activity', () => {
   });
 
   it('counts what comes late where it belongs', () => {
-    const a = activityOf([one(start + hour), one(start), one(start + hour)]);
+    const late = start - 6 * minute;
+    const a = activityOf([one(start + hour), one(late), one(start + hour)]);
     expect(value(a, { measure: 'count', window: '24h' }, start + hour)).toBe(3);
     expect(value(a, { measure: 'count', window: '1h' }, start + hour)).toBe(2);
-    expect(a.first).toBe(start);
+    expect(a.first).toBe(late);
   });
 
   it('is the same after it was written and read', () => {

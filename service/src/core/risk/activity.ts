@@ -148,12 +148,12 @@ function bucketAt(buckets: Bucket[], width: Width, at: number): Bucket | undefin
   return made;
 }
 
-/** The buckets of a window that ends at a moment. The oldest is left out whole where it began before the window. */
+/** The buckets of a window that ends at a moment. The one in which the window begins counts whole: none counts less than it says. */
 export function bucketsWithin(a: Activity, window: Window, at: number): Bucket[] {
   const width = widthOf[window];
   const { ms } = widths[width];
   const newest = Math.floor(at / ms) * ms;
-  const oldest = newest - (lengths[window] - 1) * ms;
+  const oldest = newest - lengths[window] * ms;
   return a.buckets[width].filter((b) => b.start >= oldest && b.start <= newest);
 }
 

@@ -116,6 +116,8 @@ export interface RiskEvent {
   readonly productLine: string;
   /** Keyed hashes by which the record's parties are counted. */
   readonly keys: RiskKeys;
+  /** The person under whose key the record's personal data is sealed; undefined if it names none. */
+  readonly person?: string | undefined;
   /** For a payout, whether it names the person of its wager; true for other records. */
   readonly samePerson: boolean;
 }
@@ -123,6 +125,7 @@ export interface RiskEvent {
 /** A missing key is not counted. */
 export interface RiskKeys {
   readonly client: AccountId;
+  /** Of the mailbox that the customer's e-mail reaches, however it is written. */
   readonly customer?: string | undefined;
   readonly wallet?: string | undefined;
   readonly bankAccount?: string | undefined;

@@ -1,12 +1,13 @@
 // All SQL on cases, their items and their files.
 import type { Case } from '../../core/cases/case.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
+import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { caseItems, cases } from '../../records/cases.ts';
-import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import { unresolved } from '../reviews/index.ts';
 
 const table = tableOf(cases);
 const itemNames = { case_id: 'caseId', about_id: 'about' } as const;
@@ -30,28 +31,46 @@ interface CaseKey {
   readonly id: string;
 }
 
-export interface CaseHeld {
-  readonly found: Case;
-  /** Wire ids of its alerts. */
-  readonly alerts: readonly string[];
-}
-
 const keyText = (k: CaseKey) => `${k.psp}|${k.id}`;
 
-export const caseOf: FactLoader<CaseKey, CaseHeld> = {
+export const caseOf: FactLoader<CaseKey, Case> = {
   name: 'case',
   text: keyText,
   async load(db, keys) {
-    const rows = await db.query<RowOf<typeof cases> & { about: readonly string[] }>(
-      `SELECT ${table.columns('c')}, ARRAY(
-         SELECT i.about_id FROM case_items i
-         WHERE i.psp_id = c.psp_id AND i.case_id = c.id AND i.kind = 'ALERT' ORDER BY i.id) AS about
-       FROM cases c JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON c.psp_id = k.p AND c.id = k.i`,
+    const found = await table.read(
+      db,
+      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON cases.psp_id = k.p AND cases.id = k.i',
       [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
-    return new Map(
-      rows.map((r) => [keyText({ psp: r.psp_id, id: r.id }), { found: table.fromRow(r), alerts: r.about }]),
-    );
+    return new Map(found.map((c) => [keyText(c), c]));
+  },
+};
+
+/** Alerts that end in a commit: some milliseconds of it. A case may have thousands. */
+export const alertsAtOnce = 200;
+
+/** The alerts of a case that nobody has resolved, the oldest first, as many as end in a commit. */
+export const openAlertsOf: FactLoader<CaseKey, readonly Review[]> = {
+  name: 'open-alerts',
+  text: keyText,
+  async load(db, keys) {
+    const found = new Map<string, readonly Review[]>();
+    for (const k of keys) {
+      const rows = await db.query<{ about: string }>(
+        "SELECT about_id AS about FROM case_items WHERE psp_id = $1 AND case_id = $2 AND kind = 'ALERT' ORDER BY id",
+        [k.psp, k.id],
+      );
+      found.set(
+        keyText(k),
+        await unresolved(
+          db,
+          k.psp,
+          rows.map((r) => r.about),
+          alertsAtOnce,
+        ),
+      );
+    }
+    return found;
   },
 };
 

@@ -2,18 +2,20 @@
 import type { Case, CaseChange } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import type { Review } from '../../core/risk/review.ts';
 import { withBesides } from '../../core/standing.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
 import { about, journalRow } from '../kernel/journal.ts';
 import type { Call, Needs, Reply } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
 import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
-import { resolvedWith, reviewsNamed } from '../reviews/index.ts';
+import { resolvedWith } from '../reviews/index.ts';
 import { caseAsked } from './asked-case.ts';
 import { caseResource, itemTold } from './case-resource.ts';
-import { type CaseItem, caseOf, caseRef, caseRow, itemRow, itemsOf } from './case-store.ts';
+import { alertsAtOnce, type CaseItem, caseOf, caseRef, caseRow, itemRow, itemsOf, openAlertsOf } from './case-store.ts';
 
 /** Something that goes into the case. */
 export interface NewItem {
@@ -64,18 +66,56 @@ export const subjectOf = (c: Case) => ({ psp: c.psp, subject: c.person ?? `accou
 export const itemPlace = (id: string): string => `case_items/${id}`;
 
 /** @param asked as read; the change is decided on its state at the commit */
-export function changeCase(
+export async function changeCase(
   s: CaseNeeds,
   call: Pick<Call, 'principal' | 'now'>,
   asked: Case,
   done: CaseDone,
 ): Promise<Reply> {
   const command = caseCommand(s, call, asked, done);
-  if (done.together?.raises !== true) return s.committer.submit(command);
-  return recordRaised(s, asked.psp, async (tx) => {
-    const { reply, writes = { rows: [] } } = await decideIn(tx, command);
-    return { writes, reply };
-  });
+  if (done.together?.raises === true)
+    return recordRaised(s, asked.psp, async (tx) => {
+      const { reply, writes = { rows: [] } } = await decideIn(tx, command);
+      return { writes, reply };
+    });
+  const reply = await s.committer.submit(command);
+  if (done.step === 'close' || done.step === 'approve') while (await s.committer.submit(furtherEnded(s, call, asked)));
+  return reply;
+}
+
+/** The alerts of a case that is closed end with its outcome. */
+function ended(s: CaseNeeds, principal: Principal, c: Case, alerts: readonly Review[], at: string) {
+  const { outcome } = c;
+  if (outcome === null) return [];
+  const note = { at, by: principal.actor, text: `Case ${c.number} was closed.` };
+  return alerts.map((r) => resolvedWith(s, principal, r, outcome, note));
+}
+
+/**
+ * Ends further alerts of a case that is closed, as many as end in a commit, so that nobody waits for thousands. What is left of
+ * a call that was cut off ends when the case is closed again with the same outcome.
+ * @returns a command that answers whether there may be more
+ */
+function furtherEnded(
+  s: CaseNeeds,
+  { principal, now }: Pick<Call, 'principal' | 'now'>,
+  asked: Case,
+): Command<boolean> {
+  const [held, open] = [need(caseOf, asked), need(openAlertsOf, asked)];
+  return {
+    account: asked.account,
+    keys: [`case|${asked.id}`],
+    needs: [held, open],
+    decide(facts) {
+      const [found, alerts = []] = [facts(held), facts(open)];
+      if (found?.state !== 'CLOSED' || alerts.length === 0) return { reply: false };
+      const writes = ended(s, principal, found, alerts, new Date(now).toISOString());
+      return {
+        reply: alerts.length === alertsAtOnce,
+        writes: { accounts: [], refsHeld: writes.flatMap((w) => w.refsHeld), rows: writes.flatMap((w) => w.rows) },
+      };
+    },
+  };
 }
 
 /** How often a case that others change at the same moment is read again. */
@@ -108,7 +148,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
   const at = new Date(call.now).toISOString();
   const held = need(caseOf, asked);
   const person = subjectNeed(s.subjects, subjectOf(asked));
-  const alerts = (facts: Facts) => need(reviewsNamed, { psp: asked.psp, ids: facts(held)?.alerts ?? [] });
+  const alerts = need(openAlertsOf, asked);
   // The alerts of a case, thousands at times, are read for the step that ends them alone.
   const closes = (before: Case | undefined): boolean => {
     const after = before && done.to(before);
@@ -120,11 +160,11 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
     exclusive: done.together?.changesAccount === true,
     needs: [held, person, ...(done.together?.needs ?? [])],
     furtherNeeds: (facts) => [
-      ...(closes(facts(held)?.found) ? [alerts(facts)] : []),
+      ...(closes(facts(held)) ? [alerts] : []),
       ...(done.together?.furtherNeeds?.(facts) ?? []),
     ],
     decide(facts) {
-      const before = facts(held)?.found;
+      const before = facts(held);
       const key = facts(person);
       if (!before || !key) return notFound();
       const changed = done.to(before);
@@ -148,14 +188,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
           createdAt: at,
         };
       });
-      // The alerts of a case that is closed end with its outcome.
-      const ended =
-        closes(before) && after.outcome !== null
-          ? (facts(alerts(facts)) ?? []).map((r) => {
-              const note = { at, by: principal.actor, text: `Case ${after.number} was closed.` };
-              return resolvedWith(s, principal, r, after.outcome ?? 'CLEARED', note);
-            })
-          : [];
+      const ends = closes(before) ? ended(s, principal, after, facts(alerts) ?? [], at) : [];
       const content = caseResource(after);
       return {
         reply: { message: withBesides(said(after), together?.besides), content },
@@ -166,7 +199,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
           refsHeld: [
             { ...caseRef(before), revision: before.version },
             ...(together?.refsHeld ?? []),
-            ...ended.flatMap((e) => e.refsHeld),
+            ...ends.flatMap((e) => e.refsHeld),
           ],
           refsNew: together?.refsNew ?? [],
           rows: [
@@ -179,7 +212,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
               data: content,
               evidence: { step: done.step, items: items.map(itemTold) },
             }),
-            ...ended.flatMap((e) => e.rows),
+            ...ends.flatMap((e) => e.rows),
           ],
         },
       };

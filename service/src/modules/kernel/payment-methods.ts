@@ -1,8 +1,9 @@
 // Reads the payment methods of a sale or a basket: what the PSP does not hold, and observations.
 import { formatUnits, type Numeral } from '../../core/money.ts';
-import { observePayments, type Payment, paymentOf } from '../../core/payments.ts';
+import { observePayments, type Payment, paymentOf, spellingOf } from '../../core/payments.ts';
 import type { Asset } from '../../core/reference.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { readAmount } from './amounts.ts';
 
@@ -20,6 +21,9 @@ export function readPaymentMethods(
 ): ReadPayment | Refusal {
   const methods = new Map<string, bigint>();
   for (const [name, n] of Object.entries(given)) {
+    const spelled = spellingOf(name);
+    if (spelled !== name)
+      return refuse('FIELD_INVALID', said`the field 'paymentMethods.${name}' must be written '${spelled}'`);
     const units = readAmount(`paymentMethods.${name}`, n, asset, 'zero');
     if (units instanceof Refusal) return units;
     methods.set(name, units);

@@ -81,6 +81,12 @@ export const reviewsNamed: FactLoader<Named, readonly Review[]> = {
   },
 };
 
+/** Those of these that nobody has resolved, oldest first. @param ids as on the wire */
+export const unresolved = (db: Database, psp: PspId, ids: readonly string[], limit: number): Promise<Review[]> =>
+  table.read(db, "WHERE psp_id = $1 AND id = ANY ($2::uuid[]) AND state <> 'RESOLVED' ORDER BY id LIMIT $3", [
+    ...[psp, ids.flatMap((id) => fromWire('review', id) ?? []), limit],
+  ]);
+
 /** @param psp undefined for staff, who may see any PSP's */
 export const findReview = (db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);

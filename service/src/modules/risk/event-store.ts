@@ -15,7 +15,13 @@ export interface RecordPlace {
   readonly psp: PspId;
   readonly id: string;
 }
-export type Parties = Pick<RiskKeys, 'wallet' | 'msisdn' | 'bankAccount'>;
+export type Parties = Pick<RiskKeys, 'customer' | 'wallet' | 'msisdn' | 'bankAccount'>;
+
+/** What a lookup of a record says of its parties. Only an address that is another spelling of its mailbox has one of that. */
+const partyOf = { wallet: 'wallet', msisdn: 'msisdn', mailbox: 'customer' } as const satisfies Record<
+  string,
+  keyof Parties
+>;
 
 const values = (places: readonly RecordPlace[]) => [places.map((p) => p.psp), places.map((p) => p.id)];
 
@@ -36,12 +42,12 @@ export async function partiesOf(
   };
   const all = [...named, ...withdrawals];
   if (all.length > 0)
-    for (const r of await db.query<{ psp: PspId; id: string; kind: 'wallet' | 'msisdn'; hash: string }>(
+    for (const r of await db.query<{ psp: PspId; id: string; kind: keyof typeof partyOf; hash: string }>(
       `SELECT l.psp_id AS psp, l.record_id AS id, l.kind, l.hash FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
-       JOIN lookups l ON l.psp_id = k.p AND l.record_id = k.r AND l.kind IN ('wallet', 'msisdn')`,
+       JOIN lookups l ON l.psp_id = k.p AND l.record_id = k.r AND l.kind IN ('wallet', 'msisdn', 'mailbox')`,
       values(all),
     ))
-      add(r.psp, r.id, { [r.kind]: r.hash });
+      add(r.psp, r.id, { [partyOf[r.kind]]: r.hash });
   if (withdrawals.length > 0)
     for (const r of await db.query<{ psp: PspId; id: string; request: string }>(
       `SELECT t.psp_id AS psp, t.id, t.request FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)

@@ -17,8 +17,8 @@ import { readEvents } from './events.ts';
 export const mostEntries = 1_000_000;
 const page = 5000;
 const day = 86_400_000;
-/** The longest window of a counter. */
-const warmUpDays = 30;
+/** The longest window of a counter, with the whole day in which it begins. */
+const warmUpDays = 31;
 
 interface EntryPage {
   readonly entries: readonly JournalEntry[];

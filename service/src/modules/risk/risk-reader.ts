@@ -116,7 +116,7 @@ const alertOf = (e: RiskEvent, { rule, findings }: Match): Alert => ({
   severity: rule.severity,
   ...saidOf(e, rule),
   findings,
-  person: e.keys.customer,
+  person: e.person,
 });
 
 /** An alert about a wager or payout names it in its reason: only transactions have a field of their own. */

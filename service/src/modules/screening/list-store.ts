@@ -97,15 +97,14 @@ export const entryState = (
 
 export type EntryKey = Pick<StoredEntry, 'owner' | 'list' | 'ref'>;
 
-/** Those of these entries that are listed no more. */
-export const removedOf = (db: Reading, entries: readonly EntryKey[]): Promise<EntryKey[]> =>
-  db.query<EntryKey>(
-    `SELECT owner, list, ref FROM (
-       SELECT DISTINCT ON (e.owner_id, e.list, e.ref) e.owner_id AS owner, e.list, e.ref, e.removed
-       FROM list_entries e JOIN (SELECT DISTINCT o, l, r FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(o, l, r)) k
-         ON e.owner_id = k.o AND e.list = k.l AND e.ref = k.r
-       ORDER BY e.owner_id, e.list, e.ref, e.revision DESC) last
-     WHERE removed`,
+/** The last revisions of these entries, removed ones too. */
+export const lastRevisions = (db: Reading, entries: readonly EntryKey[]): Promise<StoredEntry[]> =>
+  stored.read(
+    db,
+    `JOIN (SELECT DISTINCT o, l, r FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(o, l, r)) k
+       ON owner_id = k.o AND list = k.l AND ref = k.r
+     WHERE NOT EXISTS (SELECT 1 FROM list_entries n WHERE n.owner_id = k.o AND n.list = k.l AND n.ref = k.r
+       AND n.revision > list_entries.revision)`,
     [entries.map((e) => e.owner), entries.map((e) => e.list), entries.map((e) => e.ref)],
   );
 

@@ -19,7 +19,7 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openedAlert, reviewOf } from '../reviews/index.ts';
-import { type EntryKey, removedOf } from './list-store.ts';
+import { type EntryKey, fromStored, lastRevisions } from './list-store.ts';
 import { journalled, matchPlace } from './match-resource.ts';
 import {
   type ClientOf,
@@ -30,6 +30,7 @@ import {
   ownerMatches,
   paidMatches,
 } from './match-store.ts';
+import { aboutWallet } from './screened.ts';
 
 /** The rule under which alerts of matches are opened. */
 const listMatchRule = 'LIST_MATCH';
@@ -220,12 +221,12 @@ export async function recordMatches(
 const page = 1000;
 
 /**
- * Ends matches of customers and wallets whose entry is listed no more. Those of clients and owners end where they are screened
- * again; what paid once is not.
+ * Ends matches of customers and wallets whose entry is listed no more, and those of wallets that their entry does not name any
+ * more. Those of clients and owners end where they are screened again; what paid once is not.
  * @param after the last one that was looked at
  * @returns the last one of this page; undefined after the last page
  */
-export async function endRemoved(
+export async function endUnlisted(
   tx: Database,
   s: RecordNeeds,
   psp: PspId,
@@ -236,9 +237,16 @@ export async function endRemoved(
   if (found.length === 0) return undefined;
   const entry = (m: ListMatch) => ({ owner: m.shared ? nobody : m.psp, list: m.list, ref: m.ref });
   const text = (e: EntryKey) => `${e.owner}/${e.list}/${e.ref}`;
-  const removed = new Set((await removedOf(tx, found.map(entry))).map(text));
-  const gone = found.filter((m) => removed.has(text(entry(m))));
-  const writes = gone.map((m) => changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
+  const last = new Map((await lastRevisions(tx, found.map(entry))).map((e) => [text(e), e]));
+  const isUnlisted = (m: ListMatch): boolean => {
+    const e = last.get(text(entry(m)));
+    if (e === undefined || e.removed || m.what !== 'WALLET' || e.revision === m.revision) return e?.removed === true;
+    const { keys } = fromStored(s.vault, e);
+    return !keys.some((k) => k.kind === 'wallet' && aboutWallet(s, psp, k.value) === m.about);
+  };
+  const writes = found
+    .filter(isUnlisted)
+    .map((m) => changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0 && (await s.committer.within(tx, writes)).length > 0)
     throw new Error('a match was changed at the same moment; what is listed no more is looked for again');
   return found.length < page ? undefined : found.at(-1)?.id;

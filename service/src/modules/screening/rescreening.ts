@@ -23,7 +23,7 @@ import {
   pspsToScreen,
   pspsWithOver,
 } from './match-store.ts';
-import { endRemoved, recordMatches, reopen, type Screened } from './record-matches.ts';
+import { endUnlisted, recordMatches, reopen, type Screened } from './record-matches.ts';
 import { screenedClient, screenedOwners } from './screened.ts';
 import { screenCustomers } from './screened-customers.ts';
 
@@ -99,7 +99,7 @@ export class Rescreening {
     const recent =
       changed ?? (last && last.seq > 0 ? await namesChangedAfter(this.#pool, vault, last.seq, seq) : undefined);
     const customers = clients && (await this.#customers(psp, recent));
-    if (!clients || !customers || !(await this.#endRemoved(psp))) return;
+    if (!clients || !customers || !(await this.#endUnlisted(psp))) return;
     const at = isoTime(this.#s.clock());
     await this.#pool.transaction(async (tx) => {
       if (await holdScreening(tx, psp)) await noteScreened(tx, psp, seq, at, changed === undefined);
@@ -159,11 +159,11 @@ export class Rescreening {
   }
 
   /** @returns whether all were looked at */
-  async #endRemoved(psp: PspId): Promise<boolean> {
+  async #endUnlisted(psp: PspId): Promise<boolean> {
     for (let after: string | undefined; !this.#stopped; ) {
       const next = await untilNotGivingWay(() =>
         this.#pool.transaction(async (tx) =>
-          (await holdScreening(tx, psp)) ? endRemoved(tx, this.#s, psp, after, isoTime(this.#s.clock())) : null,
+          (await holdScreening(tx, psp)) ? endUnlisted(tx, this.#s, psp, after, isoTime(this.#s.clock())) : null,
         ),
       );
       if (next === null) return false;

@@ -56,8 +56,11 @@ export const screenedCustomer = (lists: NameLookup, p: Payer, name: string): Scr
   ...{ person: p.person, asked: name, found: namesFound(lists, p.psp, { name, countries: [] }) },
 });
 
+/** What a match of a wallet is about. */
+export const aboutWallet = (s: Needs<'vault'>, psp: PspId, address: string): string =>
+  s.vault.blind(`wallet|${psp}|${keyText({ kind: 'wallet', value: address })}`);
+
 export function screenedWallet(s: Needs<'vault'>, lists: Lists, p: Payer, address: string): Screened {
-  const text = keyText({ kind: 'wallet', value: address });
   const found = lists
     .entriesWith(p.psp, 'wallet', address)
     .filter(watched)
@@ -70,6 +73,6 @@ export function screenedWallet(s: Needs<'vault'>, lists: Lists, p: Payer, addres
     );
   return {
     ...{ psp: p.psp, account: p.account, transaction: p.transaction, what: 'WALLET', person: p.person, asked: address },
-    ...{ about: s.vault.blind(`wallet|${p.psp}|${text}`), found },
+    ...{ about: aboutWallet(s, p.psp, address), found },
   };
 }

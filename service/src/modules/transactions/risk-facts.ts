@@ -4,6 +4,7 @@ import { isoTime } from '../../core/calendar.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import { formatUnits } from '../../core/money.ts';
+import { mailboxOf } from '../../core/players/mailbox.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
 import type { CountedBefore } from '../../core/risk/watch.ts';
@@ -82,7 +83,7 @@ export class RiskAsked {
     const { toAddress } = parseJson(this.#request) as { toAddress?: unknown };
     return {
       client: account,
-      customer: hashed(personal?.identity),
+      customer: hashed(personal && mailboxOf(personal.identity)),
       wallet: found('wallet'),
       msisdn: found('msisdn'),
       chainHash: named?.chainHash && chainHashText(named.chainHash),

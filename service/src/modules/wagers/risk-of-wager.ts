@@ -2,6 +2,7 @@
 // refused and nothing of it is recorded but what matched and, once a day for a rule and player, an alert. Payouts are never
 // asked about: the winner is owed it.
 import type { AccountId, PspId } from '../../core/ids.ts';
+import { mailboxOf } from '../../core/players/mailbox.ts';
 import { phrase, type Refusal, refuse, said, stored } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
 import { type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
@@ -17,6 +18,8 @@ export interface WagerAsked {
   readonly psp: PspId;
   readonly account: AccountId;
   readonly customer: { readonly email: string; readonly phoneNumber?: string };
+  /** Of the wager, by which a telephone number without its country code is read. */
+  readonly country: string;
   readonly ip: string;
   readonly ref: string;
   readonly now: number;
@@ -38,15 +41,15 @@ interface Refused {
   readonly leaves: Writes;
 }
 
-const keysOf = (s: Needs<'subjects'>, { psp, account, customer, ip }: WagerAsked): RiskKeys => {
+const keysOf = (s: Needs<'subjects'>, { psp, account, customer, country, ip }: WagerAsked): RiskKeys => {
   const hashed = (value: string | undefined) =>
     value === undefined ? undefined : s.subjects.identify(psp, value).subject;
   const number = customer.phoneNumber;
   return {
     client: account,
-    customer: hashed(customer.email),
+    customer: hashed(mailboxOf(customer.email)),
     network: coarseNetwork(ip),
-    msisdn: hashed(number === undefined ? undefined : plainForm('msisdn', number)),
+    msisdn: hashed(number === undefined ? undefined : plainForm('msisdn', number, country)),
   };
 };
 

@@ -147,20 +147,23 @@ export const captureWager = operation({
       country: player?.country ?? (await homeOf(s, principal.psp, account, b.customer.phoneNumber)),
       now: call.now,
     });
-    const risk = riskOfWager(s, {
-      ...{ psp: principal.psp, account, customer: b.customer, ip: b.ip, ref: b.ref, now: call.now },
-    });
+    const placeOf = (accounts: { account: Account }) => gamingPlace(s, accounts.account, call.now, player);
+    const riskIn = (country: string) =>
+      riskOfWager(s, {
+        ...{ psp: principal.psp, account, customer: b.customer, country, ip: b.ip, ref: b.ref, now: call.now },
+      });
     const move = (accounts: { account: Account }): PlayerMove => {
-      const { currency, country, date } = gamingPlace(s, accounts.account, call.now, player);
+      const { currency, country, date } = placeOf(accounts);
       return { account, amount, currency, country: player?.country ?? country, date };
     };
     const command = recordOnce<WagerRecord, ReturnType<typeof bothAccounts>, Captured | Turned>({
       key,
       held: wagerByRef,
-      needs: [who.account, who.psp, subject, ...guard.needs, ...risk.needs],
+      needs: [who.account, who.psp, subject, ...guard.needs],
       furtherNeeds(facts) {
         const accounts = bothAccounts(facts, who);
-        return accounts instanceof Refusal ? [] : guard.further(facts, move(accounts));
+        if (accounts instanceof Refusal) return [];
+        return [...guard.further(facts, move(accounts)), ...riskIn(placeOf(accounts).country).needs];
       },
       // Wagers from version 0.1 have a readable address.
       ...byRequest(b.ref, fields, (w: WagerRecord) => [
@@ -170,7 +173,8 @@ export const captureWager = operation({
       ready: (facts) => bothAccounts(facts, who),
       replay: answer,
       record(facts, accounts) {
-        const place = gamingPlace(s, accounts.account, call.now, player);
+        const place = placeOf(accounts);
+        const risk = riskIn(place.country);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
         const unknown = refuseUnknownTax(s, taxed.observations);
