@@ -33,7 +33,7 @@ beforeAll(async () => {
     ids[name] = content[name] as string;
   };
   of('clientId', { clientId: mine.id });
-  of('userId', await enter(t, mine, 'member'));
+  of('userId', { userId: (await enter(t, mine, 'member')).userId });
   of('keyId', await post('/v1/key', { name: 'checkout', scopes: ['payments'] }));
   await post(`/v1/client/${mine.id}/owners`, example('/v1/client/{clientId}/owners'));
   of('transactionId', await post('/v1/payment/deposit', example('/v1/payment/deposit')));

@@ -26,10 +26,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   try {
     decodeURIComponent(text);
   } catch {
-    throw refuse(
-      'QUERY_INVALID',
-      "what follows '?' in the address is not UTF-8 in percent-encoding, such as %C3%A9 for é",
-    );
+    throw refuse('QUERY_INVALID', 'the query of the address is not UTF-8 in percent-encoding; encode each value of it');
   }
   return new URLSearchParams(text);
 }
