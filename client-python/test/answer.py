@@ -90,6 +90,7 @@ def call(asked: dict[str, Any]) -> dict[str, Any]:
             "text": client.last.text,
             "wrong": wrong(content, hint, name),
             "requestId": client.last.request_id,
+            "etag": client.last.etag,
             "replayed": client.last.replayed,
             "slept": slept,
         }

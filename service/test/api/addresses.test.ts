@@ -59,6 +59,27 @@ describe('an address that is not served', () => {
     expectRefusal(await t.get('/v1/client/abc'), 401, 'KEY_MISSING');
   });
 
+  it('is not found where an id in it is longer than any, in the form of every other refusal', async () => {
+    for (const o of operations.filter(
+      (x) => x.path.includes(':') && x.access === undefined && x.audience.includes('psp'),
+    ))
+      for (const id of ['a'.repeat(101), 'a'.repeat(5000), `${'%F0%9F%98%80'.repeat(60)}`]) {
+        const [first, ...more] = o.path.split(/:[A-Za-z]+/);
+        const path = `${first}${more.map((part) => `${id}${part}`).join('')}`;
+        const r = await (o.method === 'GET'
+          ? t.get(path, psp.apiKey)
+          : t.post(path, o.body ? (o.example ?? {}) : undefined, psp.apiKey));
+        expect([404, 400, 403], `${o.id} ${r.text}`).toContain(r.status);
+        expectRefusal(r, r.status, r.headers.get('x-error-code') as string);
+      }
+  });
+
+  it('is refused where what follows the question mark does not decode, and would be read as another text', async () => {
+    for (const query of ['ref=%zz', 'ref=%ff', 'ref=a%', 'ref=%C3', 'ref=%ED%A0%80'])
+      expectRefusal(await t.get(`/v1/transaction?${query}`, psp.apiKey), 400, 'QUERY_INVALID', /percent-encoding/);
+    expect((await t.get('/v1/transaction?ref=%C3%A9+b', psp.apiKey)).status).toBe(200);
+  });
+
   it('never hides a record: every client is read under its own identifier', async () => {
     expect(contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey)).clientId).toBe(client.id);
   });

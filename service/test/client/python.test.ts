@@ -51,6 +51,26 @@ const exactly = (text: string): unknown =>
   JSON.parse(text, ((_key: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' ? `number ${source}` : value) as (key: string, value: unknown) => unknown);
 
+it('both clients say the tag of what they read, and change only what still has it', async () => {
+  const webhookId = w.webhookId;
+  const types = (...eventTypes: string[]) => ({
+    webhookId,
+    eventTypes: eventTypes as never,
+  });
+  const { etag } = await w.client.reply('getWebhook', { webhookId });
+  const { etag: inPython } = await call('getWebhook', { webhookId });
+  expect([etag, inPython]).toEqual([expect.stringMatching(/^"[\w-]{22}"$/), etag]);
+  const changed = await call('setEventTypes', types('transaction.created'), { options: { if_match: etag } });
+  expect(changed.etag).toMatch(/^"[\w-]{22}"$/);
+  await expect(w.client.setEventTypes(types('transaction.updated'), { ifMatch: etag })).rejects.toMatchObject({
+    code: 'PRECONDITION',
+    status: 412,
+  });
+  const late = await call('setEventTypes', types('transaction.updated'), { options: { if_match: etag } });
+  expect(late.error).toMatchObject({ code: 'PRECONDITION', status: 412 });
+  await w.client.setEventTypes(types('*'), { ifMatch: changed.etag });
+});
+
 const optionsOf = ({ clientId, pspId, expand }: CallOptions = {}) => ({
   ...(clientId === undefined ? {} : { client_id: clientId }),
   ...(pspId === undefined ? {} : { psp_id: pspId }),

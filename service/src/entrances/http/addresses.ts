@@ -6,22 +6,29 @@ import type { Operation } from '../../modules/kernel/operation.ts';
 
 type Served = Pick<Operation, 'method' | 'path'>;
 
-/** Longer addresses are neither compared nor quoted in full. */
+/** Longer addresses are neither compared nor quoted in full, and no longer parameter is looked up. */
 const longest = 100;
 
-/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
+/** Path parameters. No stored text contains NUL, and no id is as long, so an address with one matches nothing. */
 export function paramsOf(request: FastifyRequest): Record<string, string> {
   const params = request.params as Record<string, string>;
-  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
+  if (Object.values(params).some((v) => v.includes('\0') || v.length > longest)) throw notFound();
   return params;
 }
 
 export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
 
-export const queryOf = (request: FastifyRequest) => {
+/** @throws QUERY_INVALID for what does not decode, which would be read as another text and find nothing */
+export function queryOf(request: FastifyRequest): URLSearchParams {
   const at = request.url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
-};
+  const text = at < 0 ? '' : request.url.slice(at + 1);
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw refuse('QUERY_INVALID', 'the query of the address is not UTF-8 in percent-encoding; encode each value of it');
+  }
+  return new URLSearchParams(text);
+}
 
 /**
  * An address that cannot be decoded is looked up as written, and not found; otherwise the framework would answer in its

@@ -105,7 +105,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     return503OnClosing: false,
     // Pages and probes answer HEAD; an operation answers 405, as to every method that is not its own.
     exposeHeadRoutes: true,
-    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 100 },
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     genReqId: () => s.ids.next(),
     rewriteUrl: ({ url = '/' }) => decodable(url),
     clientErrorHandler,

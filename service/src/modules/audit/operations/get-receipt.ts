@@ -17,13 +17,13 @@ export const getReceipt = operation({
   audience: ['psp', 'client'],
   content: ReceiptContent,
   refusals: ['NOT_FOUND', 'NOT_SEALED', 'RECEIPT_WITHHELD'],
-  async handle({ principal, params }, s: Needs<'db'>) {
+  async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
     const wire = params.recordId ?? '';
     const content = await receiptOf(s, {
       psp: principal.psp,
       id: kinds.map((k) => fromWire(k, wire)).find((uuid) => uuid !== undefined),
       cdr: fromWire('cdr', wire),
-      own: principal.kind === 'client' ? principal.account : undefined,
+      own: principal.kind === 'client' ? principal.account : onBehalfOf,
       privately: principal.staff !== undefined,
     });
     return { message: 'receipt', content };
