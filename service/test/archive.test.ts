@@ -583,6 +583,9 @@ describe('every operation that reads a range', () => {
     'playerBalance',
     'searchAll',
     'createReport',
+    // Who had it before.
+    'assignCase',
+    'assignReview',
     // A schedule fills these in, and refuses them.
     'createReportSchedule',
     'changeReportSchedule',

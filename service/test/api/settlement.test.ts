@@ -334,6 +334,7 @@ describe('getStatement', () => {
     expect(s).toEqual({
       clientId: client.id,
       countryCode: 'NG',
+      timeZone: 'Africa/Lagos',
       currency: 'NGN',
       approved: 2,
       chargedBack: 1,

@@ -40,6 +40,7 @@ describe('clients in the console', () => {
   it('are found by name', async () => {
     const page = await site.openAs(ada, '/clients', choose());
     await page.getByLabel('Name or registration number').fill('Adunni');
+    await page.getByText('1 row shown').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'Adunni Fabrics' }).waitFor();
     await site.look(page, 'clients');
     await page.getByLabel('Name or registration number').fill('nobody of this name');

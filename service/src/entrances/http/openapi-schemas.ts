@@ -78,7 +78,7 @@ export class NamedSchemas {
       out.additionalProperties = this.#show(Object.values(node.patternProperties)[0] as Json);
       delete out.patternProperties;
     } else if (isObject(node.additionalProperties)) out.additionalProperties = this.#show(node.additionalProperties);
-    if (Array.isArray(node.enum) && node.type === undefined) return { type: 'string', ...out };
+    if (Array.isArray(node.enum) && node.type === undefined) return { type: typeof node.enum[0], ...out };
     return out;
   }
 
