@@ -64,10 +64,11 @@ class Operations(Caller):
         self,
         *,
         ref: str,
+        amount: Number | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Chargeback:
         """Record a chargeback."""
-        return self.call("chargeBack", {"ref": ref}, options)
+        return self.call("chargeBack", {"ref": ref, "amount": amount}, options)
 
 
     def register_client(
@@ -1148,7 +1149,7 @@ class Operations(Caller):
     def create_report(
         self,
         *,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
+        kind: Literal["vatReturn", "filing", "oneStopShop", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
         clientId: str | Unset = UNSET,
         period: str | Unset = UNSET,
         countryCode: str | Unset = UNSET,
@@ -1170,7 +1171,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"] | Unset = UNSET,
+        kind: Literal["vatReturn", "filing", "oneStopShop", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"] | Unset = UNSET,
         state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"] | Unset = UNSET,
         scheduleId: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
@@ -1255,7 +1256,7 @@ class Operations(Caller):
     def create_report_schedule(
         self,
         *,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
+        kind: Literal["vatReturn", "filing", "oneStopShop", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
         every: Literal["DAY", "WEEK", "MONTH"],
         hour: int,
         timeZone: str,

@@ -1368,6 +1368,8 @@ class ChangedKey(TypedDict):
 class ChargeBackRequest(TypedDict):
     # External reference of the record.
     ref: str
+    # The amount of the transaction, for a caller that wants it checked: a chargeback returns all of it, and a part is refused.
+    amount: NotRequired[Number]
 
 
 class Chargeback(TypedDict):
@@ -1751,7 +1753,7 @@ class CreatePspRequest(TypedDict):
 
 
 CreateReportRequest = TypedDict("CreateReportRequest", {
-    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
+    "kind": "Literal[\"vatReturn\", \"filing\", \"oneStopShop\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
     "clientId": "NotRequired[str]",
     "period": "NotRequired[str]",
     "countryCode": "NotRequired[str]",
@@ -1766,7 +1768,7 @@ CreateReportRequest = TypedDict("CreateReportRequest", {
 
 
 CreateReportScheduleRequest = TypedDict("CreateReportScheduleRequest", {
-    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
+    "kind": "Literal[\"vatReturn\", \"filing\", \"oneStopShop\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
     "clientId": "NotRequired[str]",
     "every": "Literal[\"DAY\", \"WEEK\", \"MONTH\"]",
     "hour": "int",

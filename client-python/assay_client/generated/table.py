@@ -6,7 +6,7 @@ OPERATIONS: dict[str, Operation] = {
     "verifyTransactionStatus": Operation(name="verify_transaction_status", method="GET", path="/v1/transaction/verifyTransactionStatus", idempotent=True, integers=("counters.*", "pspVersion", "revision", "version",)),
     "declineTransaction": Operation(name="decline_transaction", method="POST", path="/v1/transaction/declineTransaction", body=True, idempotent=True),
     "getStandinSnapshot": Operation(name="get_standin_snapshot", method="GET", path="/v1/standin/snapshot", idempotent=True),
-    "chargeBack": Operation(name="charge_back", method="POST", path="/v1/transaction/chargeBack", body=True),
+    "chargeBack": Operation(name="charge_back", method="POST", path="/v1/transaction/chargeBack", body=True, decimals=("amount",)),
     "registerClient": Operation(name="register_client", method="POST", path="/v1/client/registerClient", body=True),
     "verifyClientStatus": Operation(name="verify_client_status", method="GET", path="/v1/client/verifyClientStatus", idempotent=True),
     "addPSPSecret": Operation(name="add_psp_secret", method="POST", path="/v1/client/addPSPSecret", body=True),

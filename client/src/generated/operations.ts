@@ -6,7 +6,7 @@ export const operations = {
   verifyTransactionStatus: {"method":"GET","path":"/v1/transaction/verifyTransactionStatus","idempotent":true,"integers":["counters.*","pspVersion","revision","version"]},
   declineTransaction: {"method":"POST","path":"/v1/transaction/declineTransaction","body":true,"idempotent":true},
   getStandinSnapshot: {"method":"GET","path":"/v1/standin/snapshot","idempotent":true},
-  chargeBack: {"method":"POST","path":"/v1/transaction/chargeBack","body":true},
+  chargeBack: {"method":"POST","path":"/v1/transaction/chargeBack","body":true,"decimals":["amount"]},
   registerClient: {"method":"POST","path":"/v1/client/registerClient","body":true},
   verifyClientStatus: {"method":"GET","path":"/v1/client/verifyClientStatus","idempotent":true},
   addPSPSecret: {"method":"POST","path":"/v1/client/addPSPSecret","body":true},

@@ -406,7 +406,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ChargeBackRequest;
+                "application/json": ChargeBackRequest<Written>;
             };
         };
         responses: {
@@ -2975,7 +2975,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
+                kind?: "vatReturn" | "filing" | "oneStopShop" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** Only those of this schedule. */

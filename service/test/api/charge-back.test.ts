@@ -141,6 +141,20 @@ describe('chargeBack', () => {
     refusesWrongTypes(wire, { text: ['ref'] });
     limitsText(wire, { ref: 200 });
 
+    it('refuses a part of the amount, which would have returned all of it, and takes the whole', async () => {
+      const v = await verified();
+      const part = await t.post(path, { ref: v.ref, amount: 50 }, psp.apiKey);
+      expectRefusal(
+        part,
+        400,
+        'FIELD_INVALID',
+        `the field 'amount' is not that of the transaction with the ref '${v.ref}', 107.5: a chargeback returns all of a transaction. For a part, charge all of it back and verify what remains as a new transaction`,
+      );
+      expect((await status(v.transactionId)).chargeback ?? null).toBe(null);
+      contentOf(await t.post(path, { ref: v.ref, amount: 107.5 }, psp.apiKey));
+      expect((await status(v.transactionId)).chargeback).toMatchObject({ amounts: { vatAmount: v.vatAmount } });
+    });
+
     it('refuses a ref that no transaction has', async () => {
       expectRefusal(await chargeBack('no-such-ref'), 404, 'NOT_FOUND', "no transaction with the ref 'no-such-ref'");
     });

@@ -52,7 +52,7 @@ export const ruleOf =
     s.rates.book.rule(rule)?.rule;
 
 /** A chargeback returns the tax, and one that is reversed takes that back. */
-const signOf = (verdict: string): 1 | -1 | 0 => (!bearsTax(verdict) ? 0 : verdict === 'CHARGED_BACK' ? -1 : 1);
+export const signOf = (verdict: string): 1 | -1 | 0 => (!bearsTax(verdict) ? 0 : verdict === 'CHARGED_BACK' ? -1 : 1);
 
 function partOf(l: TaxSums<'currency' | 'kind' | 'verdict' | 'rule'>, day: string | undefined): TaxPart[] {
   const sign = signOf(l.verdict);

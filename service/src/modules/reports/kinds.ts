@@ -3,7 +3,7 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { cesopReport } from '../cesop/index.ts';
 import { rateCorrectionReport } from '../corrections/index.ts';
-import { filingReport } from '../filing/index.ts';
+import { filingReport, oneStopShopReport } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import { playerFindingsReport } from '../players/index.ts';
@@ -21,6 +21,7 @@ export type ReportNeeds = Needs<'settings' | 'db' | 'reference' | 'rates' | 'sub
 export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   vatReturnReport,
   filingReport,
+  oneStopShopReport,
   feeStatementReport,
   ggrDutyReport,
   personSumsReport,

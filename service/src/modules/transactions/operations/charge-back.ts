@@ -1,11 +1,23 @@
 // Records a chargeback: a separate document; the transaction itself stays unchanged.
 import { toWire } from '../../../core/ids.ts';
+import { formatDecimal, type Numeral } from '../../../core/money.ts';
 import { phrase, refuse, said } from '../../../core/refusal.ts';
+import { plain } from '../../../core/sums.ts';
 import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { type Call, KnownRef, Money, Named, type Needs, operation, type Reply, Type } from '../../kernel/operation.ts';
+import {
+  Amount,
+  type Call,
+  KnownRef,
+  Money,
+  Named,
+  type Needs,
+  operation,
+  type Reply,
+  Type,
+} from '../../kernel/operation.ts';
 import { accountOfRef, type RecordOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
 import { ownSumNeeds, sumWrites } from '../tax-sums.ts';
@@ -19,10 +31,17 @@ export const chargeBack = operation({
   tag: 'Transactions',
   summary: 'Record a chargeback',
   description:
-    'Returns the amounts to subtract from later settlements. Only the PSP may file a chargeback, and only once per transaction: for its own transactions and for those its clients recorded with their own keys.',
+    'Returns the amounts to subtract from later settlements. Only the PSP may file a chargeback, and only once per transaction, of its whole amount: for its own transactions and for those its clients recorded with their own keys.',
   audience: ['psp', 'client'],
   // Spec 4.4
-  body: Type.Object({ ref: KnownRef() }),
+  body: Type.Object({
+    ref: KnownRef(),
+    amount: Type.Optional(
+      Amount(
+        'The amount of the transaction, for a caller that wants it checked: a chargeback returns all of it, and a part is refused.',
+      ),
+    ),
+  }),
   content: Named('Chargeback', 'A chargeback with the amounts to subtract from later settlements.', {
     vatAmount: Money(),
     processingFee: Money(),
@@ -36,13 +55,21 @@ export const chargeBack = operation({
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
-    const { ref } = call.body;
-    return s.committer.submit(chargingBack(s, call, { account: await accountOfRef(s, call, ref), ref }));
+    const { ref, amount } = call.body;
+    return s.committer.submit(chargingBack(s, call, { account: await accountOfRef(s, call, ref), ref }, amount));
   },
 });
 
-/** The command that charges back the transaction of an account's ref, for a commit of its own or together with more. */
-export function chargingBack(s: Needs<'ids'>, call: Call, { account, ref }: RecordOfRef): Command<Reply> {
+/**
+ * The command that charges back the transaction of an account's ref, for a commit of its own or together with more.
+ * @param amount what the caller takes the transaction's amount for
+ */
+export function chargingBack(
+  s: Needs<'ids'>,
+  call: Call,
+  { account, ref }: RecordOfRef,
+  amount?: Numeral,
+): Command<Reply> {
   const { principal } = call;
   const key = { psp: principal.psp, space: 'transaction', ref, account };
   const held = need(transactionByRef, key);
@@ -71,6 +98,11 @@ export function chargingBack(s: Needs<'ids'>, call: Call, { account, ref }: Reco
         return refuse(
           'STATE_CONFLICT',
           said`the transaction with the ref '${ref}' is ${phrase(before.status)}; only an APPROVED one can be charged back`,
+        );
+      if (amount && (!amount.decimal || plain(formatDecimal(amount.decimal)) !== plain(before.amount)))
+        return refuse(
+          'FIELD_INVALID',
+          said`the field 'amount' is not that of the transaction with the ref '${ref}', ${plain(before.amount)}: a chargeback returns all of a transaction. For a part, charge all of it back and verify what remains as a new transaction`,
         );
       const id = s.ids.next();
       const after: TransactionRecord = {

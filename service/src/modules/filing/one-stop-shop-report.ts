@@ -1,0 +1,313 @@
+// The report oneStopShop: what a client declares in one Member State of the European Union of its sales to consumers in the others.
+import { Type } from 'typebox';
+import { addDays, lastDayOf } from '../../core/calendar.ts';
+import { isMemberState, memberStates, vatPrefixOf } from '../../core/cesop/member-states.ts';
+import { isRated } from '../../core/filing/form.ts';
+import type { RateOf } from '../../core/filing/lines.ts';
+import { type ShopPart, type ShopRate, type ShopReturn, shopReturn } from '../../core/filing/one-stop-shop.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { SaidSection, Text } from '../../core/reports/document.ts';
+import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
+import { code, money, percent, section, text } from '../../core/reports/table.ts';
+import { day, type Said, said } from '../../core/said.ts';
+import { negated } from '../../core/sums.ts';
+import { contest } from '../../core/tax/rule.ts';
+import { profileOn, type TaxProfile } from '../../core/tax/supplier.ts';
+import type { Database } from '../../platform/database.ts';
+import { findAccount } from '../accounts/index.ts';
+import { adjustedLines } from '../corrections/index.ts';
+import { conversions } from '../exchange-rates/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
+import { timeZoneOf } from '../kernel/report-period.ts';
+import { taxTotals, totalsLag } from '../totals/index.ts';
+import { earlierSales } from './earlier-sales.ts';
+import { ruleOf, signOf } from './read-lines.ts';
+
+/** Of the returns of all Member States. */
+const euro = 'EUR';
+
+interface Asked {
+  readonly quarter: string;
+}
+interface Read {
+  readonly quarter: Quarter;
+  readonly timeZone: string;
+}
+
+function read(
+  { parameters: p, concerned, only, now }: ReportAsked<Asked>,
+  s: Needs<'reference' | 'rates'>,
+): Read | Refusal {
+  if (only === undefined)
+    return refuse(
+      'FIELD_INVALID',
+      said`the return of the one-stop shop is that of one client: name it in the header x-client-id`,
+    );
+  const timeZone = timeZoneOf(s, concerned.country);
+  const quarter = quarterOf(p.quarter, timeZone);
+  if (!quarter)
+    return refuse(
+      'FIELD_INVALID',
+      said`the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`,
+    );
+  if (quarter.from > now)
+    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+  return { quarter, timeZone };
+}
+
+const quarterName = (on: string): string => `${on.slice(0, 4)}-Q${Math.ceil(Number(on.slice(5, 7)) / 3)}`;
+const lastOf = (quarter: string): string =>
+  lastDayOf(`${quarter.slice(0, 4)}-${String(Number(quarter.slice(6)) * 3).padStart(2, '0')}`);
+
+/** The taxes of the quarter, and of earlier quarters what came back in it. */
+async function readParts(
+  run: ReportRun<Asked>,
+  s: Needs<'reference' | 'rates'>,
+  { quarter }: Read,
+  countries: readonly string[],
+): Promise<ShopPart[]> {
+  const { db, psp, account } = run;
+  const rule = ruleOf(s);
+  const isHeld = (id: string): boolean => {
+    const r = rule(id);
+    return r !== undefined && r.taxCode === 'VAT' && contest(r.base) === 'sale' && isRated(r);
+  };
+  const of = { psp, account, from: quarter.first, to: quarter.last };
+  const own = { quarter: quarter.name, quarterEnd: quarter.last };
+  const out: ShopPart[] = [];
+  for (const l of await taxTotals(db, of, ['country', 'currency', 'verdict', 'rule'])) {
+    const sign = signOf(l.verdict);
+    if (sign === 0 || !countries.includes(l.country) || !isHeld(l.rule)) continue;
+    const signed = (amount: string) => (sign === -1 ? negated(amount) : amount);
+    out.push({
+      ...own,
+      country: l.country,
+      rule: l.rule,
+      currency: l.currency,
+      taxable: signed(l.taxable),
+      tax: signed(l.tax),
+    });
+  }
+  for (const country of new Set(out.map((p) => p.country))) {
+    const days = { timeZone: timeZoneOf(s, country), first: quarter.first, last: quarter.last };
+    for (const l of await adjustedLines(db, { psp, account, country, ...days }))
+      if (isHeld(l.rule)) out.push({ ...own, ...l, country });
+    // What came back of earlier sales counts in the totals of this quarter: it is moved to its own.
+    for (const sale of await earlierSales(db, { psp, account, country, ...days }))
+      for (const l of sale.tax.filter((t) => isHeld(t.rule))) {
+        const of = { country, rule: l.rule, currency: sale.currency };
+        const then = quarterName(sale.soldOn);
+        out.push(
+          { ...of, ...own, taxable: negated(l.taxable), tax: negated(l.tax) },
+          { ...of, quarter: then, quarterEnd: lastOf(then), taxable: l.taxable, tax: l.tax },
+        );
+      }
+  }
+  return out;
+}
+
+/** Days on which the European Central Bank publishes nothing in a row, at most. */
+const longestGap = 10;
+
+/** The rate of the last day of a quarter, else the next one that was published (article 369h). */
+async function quarterRates(db: Database, parts: readonly ShopPart[]): Promise<RateOf> {
+  const foreign = parts.filter((p) => p.currency !== euro);
+  const ends = foreign.map((p) => p.quarterEnd).sort();
+  const [firstDay, last] = [ends[0], ends.at(-1)];
+  if (firstDay === undefined || last === undefined) return () => undefined;
+  const currencies = [...new Set(foreign.map((p) => p.currency))];
+  const find = await conversions(db, {
+    publisher: 'ECB',
+    rate: 'DAY',
+    to: euro,
+    currencies,
+    firstDay,
+    lastDay: addDays(last, longestGap),
+  });
+  return (currency, end) => {
+    for (let n = 0; n <= longestGap; n += 1) {
+      const found = find(currency, addDays(end, n));
+      if (found && found.day >= end)
+        return { rate: found.published.join('; '), exact: found.ratio, day: found.day, publisher: found.publisher };
+    }
+    return undefined;
+  };
+}
+
+const registeredIn = (profiles: readonly TaxProfile[] | null, country: string, on: string): boolean =>
+  profileOn(profiles, country, on)?.registered === true;
+
+/** @param registration the number of the client's registration, of a kind nobody said */
+function numberText(number: string | null | undefined, registration: string | null | undefined): Text {
+  if (number) return number;
+  return registration
+    ? said`${registration}: the number of the registration; check that it is the ${said`VAT number`}, or set it in a tax profile`
+    : said`missing: no tax profile of the account in this country has it`;
+}
+
+export const oneStopShopReport = reportKind({
+  name: 'oneStopShop',
+  title: 'Return of the one-stop shop',
+  summary:
+    'What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters.',
+  audience: ['psp', 'client', 'operator'],
+  parameters: Type.Object({
+    quarter: Type.String({ description: "Calendar quarter, such as '2026-Q3'.", minLength: 1, maxLength: 20 }),
+  }),
+  read,
+  async run(run, s: Needs<'reference' | 'rates'>, asked) {
+    const { quarter, timeZone } = asked;
+    const taxpayer = await findAccount(run.db, run.psp, run.account);
+    const profiles = taxpayer?.taxProfiles ?? null;
+    const home =
+      run.concerned.country !== null && isMemberState(run.concerned.country) ? run.concerned.country : undefined;
+    const away: readonly string[] = memberStates.filter((c) => c !== home);
+    const registered = away.filter((c) => registeredIn(profiles, c, quarter.last));
+    const behind = await totalsLag(run.db, run.psp);
+    const parts = await readParts(run, s, asked, away);
+    const isElsewhere = (p: { readonly country: string }) => registered.includes(p.country);
+    const rateOf = await quarterRates(run.db, parts);
+    run.progress(1, 2);
+    const rule = ruleOf(s);
+    const rateTypeOf = (id: string): ShopRate | undefined => {
+      const r = rule(id);
+      return r?.rate === undefined
+        ? undefined
+        : { rateType: r.category === 'standard' ? 'STANDARD' : 'REDUCED', rate: r.rate };
+    };
+    const shop = shopReturn(
+      quarter.name,
+      parts.filter((p) => !isElsewhere(p)),
+      rateOf,
+      rateTypeOf,
+    );
+    const other = shopReturn(quarter.name, parts.filter(isElsewhere), rateOf, rateTypeOf);
+    const due = lastDayOf(addDays(quarter.last, 1).slice(0, 7));
+    const number = home === undefined ? undefined : profileOn(profiles, home, quarter.last)?.taxNumber;
+    const registration = home === undefined ? undefined : taxpayer?.organizationTin;
+    const head: [Text, Text][] = [
+      [said`Scheme`, home ? said`Union scheme` : said`Non-Union scheme, for services`],
+      [said`Member State of identification`, home ?? said`the one that the client is registered for the scheme in`],
+      [said`Taxpayer`, run.concerned.name],
+      [said`VAT number`, numberText(number, registration)],
+      [said`Period`, said`${quarter.name}: ${day(quarter.first)} to ${day(quarter.last)}`],
+      [said`Due on`, day(due)],
+      [said`Currency`, euro],
+      [said`Law`, 'Directive 2006/112/EC, art. 359–369k; Implementing Regulation (EU) 282/2011, art. 57a–63c'],
+    ];
+    return {
+      title: said`Return of the one-stop shop of ${run.concerned.name}, ${quarter.name}`,
+      facts: [
+        { name: 'quarter', title: 'Quarter', value: said`${day(quarter.first)} to ${day(quarter.last)}, ${timeZone}` },
+        { name: 'due', title: 'Due on', value: day(due) },
+        { name: 'payable', title: 'VAT due', value: said`${euro} ${shop.payable}` },
+        ...(behind === 0
+          ? []
+          : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),
+      ],
+      provisional: quarter.to > run.now || behind > 0,
+      sections: [
+        section(head, {
+          name: 'return',
+          title: 'Return',
+          note: 'Sales to consumers in another Member State are taxed there. A client that is registered for the one-stop shop declares their VAT in one Member State, in euros and cents. A client that stays below EUR 10,000 a year in all of them and has not chosen otherwise taxes these sales at home and files none. Goods and services, fixed establishments and warehouses in other states have parts of their own in the form, which the records do not tell apart; goods that are imported have a scheme of their own.',
+          columns: [text('field', 'Field', (r) => r[0]), text('value', 'Value', (r) => r[1])],
+        }),
+        suppliesSection(shop),
+        correctionsSection(shop),
+        balancesSection(shop),
+        linesSection(
+          shop.lines,
+          'lines',
+          'Lines',
+          said`What the figures add up. Another currency is converted at the rate of the European Central Bank of the last day of the quarter, or the next one that was published.`,
+        ),
+        unconvertedSection(shop.notConverted),
+        linesSection(
+          other.lines,
+          'registered',
+          'In other returns',
+          said`Sales in Member States whose tax profile says that the client is registered there. They are in the return of that state, and in no figure here.`,
+        ),
+      ],
+    };
+  },
+});
+
+/** The prefix of VAT numbers, which the shop names states by: EL for Greece. */
+const state = (r: { readonly country: string }): string => vatPrefixOf(r.country);
+
+const suppliesSection = ({ supplies }: ShopReturn): SaidSection =>
+  section(supplies, {
+    name: 'supplies',
+    title: 'Sales of the quarter',
+    note: 'By Member State of consumption and rate, less chargebacks of sales of the quarter.',
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      code('rateType', 'Kind of rate', (r) => r.rateType),
+      percent('rate', 'Rate', (r) => r.rate),
+      money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
+      money('tax', said`VAT, ${euro}`, (r) => r.tax),
+    ],
+  });
+
+const correctionsSection = ({ corrections }: ShopReturn): SaidSection =>
+  section(corrections, {
+    name: 'corrections',
+    title: 'Corrections of earlier quarters',
+    note: 'VAT of sales of earlier quarters that were charged back in this one, or whose chargeback was reversed in it. A sale that was declined or corrected after its quarter was declared changes the return of that quarter: run it again and enter the difference here. After three years a correction goes to the Member State of consumption itself.',
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      text('quarter', 'Quarter', (r) => r.quarter),
+      money('tax', said`VAT, ${euro}`, (r) => r.tax),
+    ],
+  });
+
+const balancesSection = ({ balances }: ShopReturn): SaidSection =>
+  section(balances, {
+    name: 'balances',
+    title: 'Balances',
+    note: 'What each Member State is owed. A negative balance is not set off against what another state is owed: that state pays it back.',
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      money('supplies', said`VAT on sales of the quarter`, (r) => r.supplies),
+      money('corrections', said`Corrections`, (r) => r.corrections),
+      money('balance', said`Balance, ${euro}`, (r) => r.balance),
+    ],
+  });
+
+const linesSection = (lines: ShopReturn['lines'], name: string, title: Text, note: Said): SaidSection =>
+  section(lines, {
+    name,
+    title,
+    note,
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      text('quarter', 'Quarter', (r) => r.quarter),
+      text('rule', 'Rule', (r) => r.rule),
+      text('currency', 'Currency', (r) => r.currency),
+      money('foreignTaxable', 'Taxable', (r) => r.foreignTaxable),
+      money('foreignTax', 'Tax', (r) => r.foreignTax),
+      text('exchangeRate', 'Rate of exchange', (r) => r.exchange?.rate),
+      text('exchangeDay', 'Rate of', (r) => r.exchange?.day),
+      text('exchangePublisher', 'Published by', (r) => r.exchange?.publisher),
+      money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
+      money('tax', said`Tax, ${euro}`, (r) => r.tax),
+    ],
+  });
+
+const unconvertedSection = (parts: ShopReturn['notConverted']): SaidSection =>
+  section(parts, {
+    name: 'notConverted',
+    title: 'Not converted',
+    note: 'There is no rate of exchange for these, so that they are in no figure. Load the rates of the European Central Bank and make the return again.',
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      text('quarter', 'Quarter', (r) => r.quarter),
+      text('rule', 'Rule', (r) => r.rule),
+      text('currency', 'Currency', (r) => r.currency),
+      money('taxable', 'Taxable', (r) => r.taxable),
+      money('tax', 'Tax', (r) => r.tax),
+    ],
+  });
