@@ -42,7 +42,7 @@ const statementOf = ({ day, from }: (typeof places)[number]): string =>
    LEFT JOIN LATERAL (SELECT tax_after FROM adjustments a WHERE a.psp_id = $1 AND a.transaction_id = t.id
      ORDER BY revision DESC, number DESC LIMIT 1) a ON true
    WHERE c.psp_id = $1 AND c.account_id = $2 AND t.country = $3 AND ${day} BETWEEN $5::date AND $6::date
-     AND (t.evidence::json ->> 'date')::date < $5::date AND ($7::uuid IS NULL OR t.id > $7) ORDER BY t.id LIMIT ${page}`;
+     AND ($7::uuid IS NULL OR t.id > $7) ORDER BY t.id LIMIT ${page}`;
 
 interface Row {
   readonly id: string;
@@ -59,6 +59,7 @@ export async function earlierSales(db: Database, of: EarlierOf): Promise<Earlier
       const rows: Row[] = await db.query<Row>(statementOf(place), asked);
       for (const r of rows) {
         const evidence = JSON.parse(r.evidence) as { date: string; tax: TaxedLine[] };
+        if (evidence.date >= of.first) continue;
         const tax = r.after === null ? evidence.tax : (JSON.parse(r.after) as TaxedLine[]);
         const signed = (amount: string) => (place.negative ? negated(amount) : amount);
         out.push({
