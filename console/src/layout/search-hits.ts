@@ -120,7 +120,7 @@ const isShown = (account: SignedIn['account'], to: string): boolean =>
 
 function listsAsked(account: SignedIn['account'], typed: string, zone: string): Found[] {
   const asked = isShown(account, '/transactions') ? listAsked(typed, zone) : undefined;
-  return asked ? [{ key: asked.to, ...asked, note: say('transactions') }] : [];
+  return asked ? [{ key: asked.to, ...asked, note: say('list of transactions') }] : [];
 }
 
 /** Pages whose title has a word that begins so. */

@@ -39,7 +39,7 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   reason: Nullable(Type.String(), 'Reason, if one was given.'),
   step: Nullable(
     Type.Enum([...accountSteps, ...caseSteps]),
-    'What a `client.updated` changed, or what was done in a case by a `case.updated`; null for other kinds.',
+    'Step that a `client.updated` or a `case.updated` records; null for other kinds.',
   ),
   changes: Type.Array(Change, {
     description: 'Fields changed by a `client.updated`; `holds` has the public codes of holds.',
