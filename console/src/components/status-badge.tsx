@@ -1,4 +1,5 @@
 // A status in one word, never shown by colour alone.
+import { countryName } from '../data/countries.ts';
 import { codeWord, say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './status-badge.module.css';
@@ -71,10 +72,12 @@ const written: Readonly<Record<string, string>> = {
   ...{ tin: 'TIN', vat: 'VAT', wht: 'WHT', ecomm: say('E-commerce'), igaming: 'iGaming' },
 };
 
-/** SOME_WORD as a label: Some word, or its word in the chosen language. */
-export const inWords = (code: string) => {
+/** SOME_WORD as a label: Some word, or its word in the chosen language; a rule of one country names the country. */
+export const inWords = (code: string): string => {
   const word = codeWord(code);
   if (word) return word;
+  const [, rule, country] = /^(STRUCTURING|TRAVEL_RULE|STAKES_LARGE)_([A-Z]{2})$/.exec(code) ?? [];
+  if (rule && country) return `${inWords(rule)}, ${countryName(country)}`;
   if (code === 'BY_HAND') return say('Manual');
   const [first = '', ...rest] = code.toLowerCase().split('_');
   const begin = written[first] ?? first.charAt(0).toUpperCase() + first.slice(1);

@@ -64,6 +64,9 @@ export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 /** Whether asking again brings the same answer, until somebody signs in or what is shown changes. */
 export const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
 
+/** Whether what was read before still stands: the service could not answer now, or answers later. */
+export const isPassing = (error: unknown): boolean => isAway(error) || statusOf(error) === 429;
+
 /** Whether the service did not answer, or could serve nobody: the request itself is not at fault. */
 export const isAway = (error: unknown): boolean =>
   error instanceof NoReplyError || [502, 503, 504].includes(statusOf(error) ?? 0);

@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call, firstOf, keptAs } from './assay.ts';
-import { isAway, isFinal } from './errors.ts';
+import { isFinal, isPassing } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
 export interface ReadOptions {
@@ -47,8 +47,8 @@ export function useOp<O extends OperationId>(
     refetchInterval: ({ state }) =>
       isFinal(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
   });
-  // While the service cannot be reached, what was read stays, and so do the forms on it; the frame says so.
-  return query.data !== undefined && isAway(query.error) ? ({ ...query, error: null } as typeof query) : query;
+  // While the service cannot answer, what was read stays, and so do the forms on it; the frame says so.
+  return query.data !== undefined && isPassing(query.error) ? ({ ...query, error: null } as typeof query) : query;
 }
 
 /** A list for DataTable: `usePages('listTransactions', { status: 'DECLINED' })`. Empty filters are left out. */

@@ -1,10 +1,25 @@
 // Keeps the focus near where it was: when what had it is removed or disabled, such as a button whose action is done, the dialog
 // or section around it has it, until it can have it again. Without this the next Tab begins at the top of the page, and a screen
-// reader says nothing.
+// reader says nothing. A dialog begins on its first field, or else on what is to be done in it, not on the button that closes it.
 import { useEffect } from 'react';
 
 /** Longer than a dialog needs to give the focus back to what opened it. */
 const settledMs = 60;
+
+/** A dialog that keeps what was typed stays in the page while it is closed. */
+const isShown = (dialog: HTMLElement): boolean => dialog.checkVisibility();
+
+/** Marks where a dialog that does not say it begins, before the dialog takes the focus. */
+function markBeginnings(): void {
+  for (const dialog of document.querySelectorAll('[role="dialog"]:not(:has([data-autofocus]))')) {
+    const begin =
+      dialog.querySelector(':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled)') ??
+      dialog.querySelector('button:not(.mantine-Modal-close, :disabled)');
+    begin?.setAttribute('data-autofocus', 'true');
+    // What is in it may come after the dialog.
+    if (document.activeElement?.matches('.mantine-Modal-close')) (begin as HTMLElement | null)?.focus();
+  }
+}
 
 export function useFocusKept(): void {
   useEffect(() => {
@@ -27,7 +42,7 @@ export function useFocusKept(): void {
     const isLost = () => [document.body, instead].includes(document.activeElement as HTMLElement);
     const look = () => {
       if (!isLost()) return;
-      const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1);
+      const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(isShown).at(-1);
       if (!dialog && last?.isConnected && !last.matches(':disabled')) {
         last.focus({ preventScroll: true });
         return;
@@ -38,6 +53,7 @@ export function useFocusKept(): void {
       instead.focus({ preventScroll: true });
     };
     const watch = new MutationObserver(() => {
+      markBeginnings();
       clearTimeout(timer);
       if (isLost() && around.length > 0) timer = setTimeout(look, settledMs);
     });

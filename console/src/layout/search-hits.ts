@@ -6,8 +6,10 @@ import { kindNames, namedByWords, pageOfLocated, shortened } from '../data/place
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { type SignedIn, useMe } from '../data/session.tsx';
+import { useZone } from '../data/use-zone.ts';
 import { say } from '../words/words.ts';
 import { navigationOf } from './navigation.ts';
+import { listAsked } from './search-list.ts';
 
 type Hit = Content<'searchAll'>['items'][number];
 
@@ -57,6 +59,7 @@ const groupOf: Readonly<Record<string, string>> = {
 export function useFound(typed: string, asked: string, within: Within) {
   const { isOperator, pspId } = usePsp();
   const { account } = useMe();
+  const zone = useZone();
   const enabled = asked !== '';
   const query = useQuery({
     queryKey: ['searchAll', asked, within],
@@ -91,6 +94,7 @@ export function useFound(typed: string, asked: string, within: Within) {
   const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'))])];
   const groups: FoundGroup[] = [
     ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
+    { name: say('Lists'), items: listsAsked(account, typed, zone) },
     { name: say('Pages'), items: pagesNamed(account, typed) },
   ];
   return {
@@ -109,6 +113,14 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
   const kind = kindNames[h.kind] ?? h.kind;
   const note = groupOf[h.kind]?.startsWith(kind) ? {} : { note: kind };
   return h.title ? { title: h.title, ...note } : { title: `${kind} ${shortened(h.id)}` };
+}
+
+const isShown = (account: SignedIn['account'], to: string): boolean =>
+  navigationOf(account).some((g) => g.rows.some((r) => r.to === to));
+
+function listsAsked(account: SignedIn['account'], typed: string, zone: string): Found[] {
+  const asked = isShown(account, '/transactions') ? listAsked(typed, zone) : undefined;
+  return asked ? [{ key: asked.to, ...asked, note: say('list of transactions') }] : [];
 }
 
 /** Pages whose title has a word that begins so. */

@@ -194,7 +194,7 @@ describe('due dates', () => {
 
 describe('a case', () => {
   it('is assigned, noted on, escalated, closed and reopened, with an entry each', async () => {
-    const { caseId } = await withCase();
+    const { client, caseId } = await withCase();
     expect(await done(caseId, 'assign', {})).toMatchObject({
       state: 'IN_REVIEW',
       assignee: expect.stringMatching(/^key_/),
@@ -224,6 +224,10 @@ describe('a case', () => {
       ...['alert', 'assign', 'note', 'escalate', 'close', 'reopen'],
     ]);
     expect(entries.map((e) => e.body.version)).toEqual([1, 2, 3, 4, 5, 6]);
+    const listed = contentOf(await t.get(`/v1/journal?kind=case.updated&clientId=${client.id}`, psp.apiKey)).items;
+    expect(listed.map((e: Shown) => e.step).reverse()).toEqual([
+      ...['CASE_ASSIGNED', 'CASE_NOTED', 'CASE_ESCALATED', 'CASE_CLOSED', 'CASE_REOPENED'],
+    ]);
     // What may name people is in no entry.
     expect(entries.map((e) => e.text).join()).not.toMatch(/Ada Obi|a hard one|forged/);
   });
@@ -755,5 +759,37 @@ describe('who may', () => {
 describe('the journal', () => {
   it('tells of every case what was done', async () => {
     await expectJournalComplete(t);
+    const steps = new Map<string | null, number>();
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Shown = contentOf(await t.get(`/v1/journal?kind=case.updated&limit=200${cursor}`, psp.apiKey));
+      for (const { step } of page.items) steps.set(step, (steps.get(step) ?? 0) + 1);
+      cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : null;
+    }
+    // By the evidence of each entry, as the database has it.
+    const stored = await t.database.admin.query<{ n: number; unassigned: number; proposed: number; acts: number }>(
+      `SELECT count(*)::int AS n,
+         count(*) FILTER (WHERE e->>'step' = 'assign' AND b->'data'->>'assignee' IS NULL)::int AS unassigned,
+         count(*) FILTER (WHERE e->>'step' = 'close' AND b->'data'->>'state' <> 'CLOSED')::int AS proposed,
+         count(*) FILTER (WHERE e->>'step' = 'act')::int AS acts
+       FROM (SELECT body::jsonb AS b, body::jsonb->'evidence' AS e FROM journal
+         WHERE kind = 'case.updated' AND psp_id = $1) j`,
+      [psp.uuid],
+    );
+    const of = (...names: string[]) => names.reduce((sum, name) => sum + (steps.get(name) ?? 0), 0);
+    expect(steps.has(null)).toBe(false);
+    expect([
+      of(...([...steps.keys()] as string[])),
+      of('CASE_UNASSIGNED'),
+      of('CASE_CLOSE_PROPOSED'),
+      of(
+        'CASE_CLIENT_HELD',
+        'CASE_WALLET_HELD',
+        'CASE_CLIENT_SUSPENDED',
+        'CASE_TRANSACTION_DECLINED',
+        'CASE_CHARGED_BACK',
+      ),
+    ]).toEqual(Object.values(stored[0] as object));
+    expect([...steps.values()].length).toBeGreaterThan(12);
   });
 });

@@ -53,6 +53,29 @@ describe('a case', () => {
     await page.getByRole('option', { name: 'AML review: papers are looked at' }).waitFor();
   });
 
+  it('opens its dialogs by keys on their first field, and has the focus back after them', async () => {
+    const page = await site.openAs(ngozi, `/cases/${caseId}`);
+    for (const [button, field] of [
+      ['Act', 'What to do'],
+      ['Write a report', 'It reports'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog').filter({ visible: true });
+      const has = (role: 'combobox' | 'button', name: string, from: typeof dialog | typeof page) =>
+        expect
+          .poll(() => from.getByRole(role, { name, exact: true }).evaluate((e) => e.matches(':focus')), {
+            timeout: 60_000,
+          })
+          .toBe(true);
+      await has('combobox', field, dialog);
+      await page.keyboard.press('Escape');
+      // The keys of the field's own list take the first one.
+      if (await dialog.count()) await page.keyboard.press('Escape');
+      await has('button', button, page);
+    }
+  });
+
   it('is assigned, noted on, given a file, linked, acted from and closed', async () => {
     const page = await site.openAs(ngozi, `/cases/${caseId}`);
     await page.getByRole('button', { name: 'Assign to me' }).click();
@@ -86,6 +109,12 @@ describe('a case', () => {
     await page.getByRole('button', { name: 'Close the case' }).click();
     // A case of high severity is closed by two.
     await page.getByRole('heading', { name: 'A second person decides' }).waitFor();
+    await page.getByRole('region', { name: 'State' }).getByText('Default', { exact: true }).waitFor();
+    await page.reload();
+    const history = page.getByRole('list', { name: 'History' });
+    for (const what of ['Case assigned', 'Note added to a case', 'File added to a case', 'Closing of a case proposed'])
+      await history.getByText(what, { exact: true }).waitFor();
+    expect(await history.getByText('Case changed').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     const second = await site.openAs(await site.makePerson({ name: 'Bola Ade', role: 'reviewer' }), `/cases/${caseId}`);
     await second.getByRole('button', { name: 'Agree' }).click();

@@ -45,7 +45,8 @@ export function titleOf(e: Stepped): string {
   return words[stepOf(e) ?? ''] ?? words[kind] ?? inWords(kind.replace('.', ' '));
 }
 
-const bad = /suspend|closed|hold_placed|revok|declin|disabl|reject|erased|charged|failed/;
+// That a case ends, or that one of two persons does not agree, is nothing bad.
+const bad = /suspend|(?<!case_)closed|hold_placed|_held|revok|declin|disabl|(?<!proposal_)reject|erased|charged|failed/;
 const good = /approv|accepted|resum|reactivat|hold_released|enabl|creat|register/;
 
 export const toneOf = (e: Stepped): Tone => {

@@ -25,7 +25,7 @@ import { ReviewBadge } from '../reviews/state.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseItems } from './case-items.tsx';
 import { Deciding } from './deciding.tsx';
-import { CaseBadge, type CaseDetail, Due } from './state.tsx';
+import { CaseBadge, type CaseDetail, Due, queueName } from './state.tsx';
 
 const above = [{ title: say('Cases'), to: '/cases' }];
 
@@ -77,7 +77,7 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
                   [say('Severity'), <StatusBadge key="severity" status={c.severity} />],
                   [say('Due'), <Due key="due" of={c} />],
                   [say('Assigned to'), c.assignee && actorOf(c.assignee)],
-                  [say('Queue'), c.queue],
+                  [say('Queue'), queueName(c.queue)],
                   isOperator && ['PSP', psps?.find((p) => p.pspId === c.pspId)?.name ?? c.pspId],
                   [say('Client'), <CaseClient key="client" of={c} />],
                   [say('Case'), <Id key="id" value={c.caseId} full what={say('case id')} />],

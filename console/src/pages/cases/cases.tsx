@@ -18,7 +18,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { CaseBadge, Due } from './state.tsx';
+import { CaseBadge, Due, queueName, queueOf } from './state.tsx';
 
 const queues = {
   open: { label: say('Open'), asked: { state: 'ACTIVE' }, empty: say('No open cases') },
@@ -63,7 +63,7 @@ export default function Cases() {
       />
       <FilterBar>
         <AnyOf of="severity" label={say('Severity')} data={severities} />
-        <TextFilter of="queue" label={say('Queue')} placeholder={say('default')} />
+        <TextFilter of="queue" label={say('Queue')} placeholder={say('Default')} read={queueOf} />
       </FilterBar>
       <FilterMarks of={{ clientId: say('Client') }} mb="md" />
       <Panel title={say('Queue')} flush>
@@ -111,7 +111,7 @@ export default function Cases() {
               header: say('Assigned to'),
               cell: (c) => (c.assignee ? actorOf(c.assignee) : <Nothing />),
             },
-            { key: 'queue', header: say('Queue'), wideOnly: true, cell: (c) => c.queue },
+            { key: 'queue', header: say('Queue'), wideOnly: true, cell: (c) => queueName(c.queue) },
             { key: 'alerts', header: say('Alerts'), align: 'right', wideOnly: true, cell: (c) => c.alerts },
           ]}
         />

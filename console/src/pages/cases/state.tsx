@@ -11,6 +11,12 @@ export type CaseDetail = Content<'getCase'>;
 /** What dialogs say of the reason that a step of a case asks for. */
 export const keptSealed = say('Kept sealed with the case, with your name: it may name people.');
 
+/** A queue as it is called; the one that cases are in unless somebody moves them has no name of its own. */
+export const queueName = (queue: string): string => (queue === 'default' ? say('Default') : queue);
+/** The queue that a typed name means. */
+export const queueOf = (typed: string): string =>
+  typed.toLowerCase() === say('Default').toLowerCase() ? 'default' : typed;
+
 type Case = Pick<CaseDetail, 'state' | 'outcome' | 'proposed' | 'dueAt'>;
 
 export function CaseBadge({ of: c }: { readonly of: Case }) {

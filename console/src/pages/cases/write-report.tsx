@@ -38,11 +38,9 @@ export function WriteReport({ of: c }: { readonly of: CaseDetail }) {
       >
         {say('Write a report')}
       </Button>
-      {draft === 0 ? null : (
-        <Modal opened={opened} onClose={close} keepMounted size="xl" title={say('Suspicious transaction report')}>
-          <Form key={draft} of={c} close={close} done={() => setDraft(draft + 1)} />
-        </Modal>
-      )}
+      <Modal opened={opened} onClose={close} keepMounted size="xl" title={say('Suspicious transaction report')}>
+        {draft === 0 ? null : <Form key={draft} of={c} close={close} done={() => setDraft(draft + 1)} />}
+      </Modal>
     </>
   );
 }

@@ -31,7 +31,7 @@ export default function Transactions() {
       <PageHeader
         title={say('Transactions')}
         lead={say(
-          'Every sale, deposit and withdrawal. The address holds the PSP, the filters, the order and the time zone: send it to share what you see.',
+          'Every sale, deposit and withdrawal. The address holds the filters, the order and the time zone: send it to share what you see.',
         )}
       />
       <Panel title={say('Find')} flush>

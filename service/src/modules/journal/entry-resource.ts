@@ -1,5 +1,6 @@
 // A journal entry as people see it: who, what, about what and why. Sealed parts are marked as sealed.
 import { accountChange, accountSteps } from '../../core/account-history.ts';
+import { caseStep, caseSteps } from '../../core/cases/history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
 import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
@@ -36,7 +37,10 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   resourceId: Nullable(Type.String(), 'Id of the record or resource.'),
   version: Type.Integer({ description: 'Counts the changes of the resource.' }),
   reason: Nullable(Type.String(), 'Reason, if one was given.'),
-  step: Nullable(Type.Enum([...accountSteps]), 'Change made by a `client.updated`; null for other kinds.'),
+  step: Nullable(
+    Type.Enum([...accountSteps, ...caseSteps]),
+    'Step that a `client.updated` or a `case.updated` records; null for other kinds.',
+  ),
   changes: Type.Array(Change, {
     description: 'Fields changed by a `client.updated`; `holds` has the public codes of holds.',
   }),
@@ -106,7 +110,8 @@ export function entryResource(
     resourceId: resourceWire(e.kind, e.psp, e.resource),
     version: b.version,
     reason: textOf(b.evidence?.reason),
-    step: change?.step ?? null,
+    step:
+      change?.step ?? (readable && e.kind === 'case.updated' ? caseStep(b.evidence ?? {}, b.data ?? {}) : null) ?? null,
     changes: change?.changes ?? [],
     personal: b.sealed === undefined && b.alsoSealed === undefined ? null : ('SEALED' as const),
     ...(whole ? { data: b.data ?? null, evidence: b.evidence ?? null } : {}),

@@ -1,7 +1,7 @@
 // All SQL on proposals.
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
 import { proposals } from '../../records/proposals.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
@@ -48,6 +48,16 @@ export const standingOf: FactLoader<Subject, Standing> = {
     return new Map(rows.map((r) => [r.ref, { revision: r.revision, latest: table.fromRow(r) }]));
   },
 };
+
+/** How often the same was approved again after a proposal that was approved. */
+export const approvedSince = async (db: Database, p: Proposal): Promise<number> =>
+  only(
+    await db.query<{ since: number }>(
+      `SELECT count(*)::int AS since FROM proposals
+       WHERE kind = $1 AND subject = $2 AND state = 'APPROVED' AND content = $3 AND id > $4`,
+      [p.kind, p.subject, p.content, p.id],
+    ),
+  ).since;
 
 export const findProposal = (db: Database, id: string): Promise<Proposal | undefined> =>
   table.find(db, 'WHERE id = $1', [id]);

@@ -12,6 +12,7 @@ export {
   countriesInForce,
   countryFile,
   documentBefore,
+  documents,
   isLiveFee,
   notLive,
   operationsOf,

@@ -63,13 +63,21 @@ export const documents = async (db: Database, jurisdictions: readonly string[]):
     )
   ).map((r) => r.document);
 
-/** The rules that a country file superseded; if it never came into force, those in force. */
-export async function documentBefore(db: Database, { jurisdiction, hash }: CountryFile): Promise<string | undefined> {
+/**
+ * The rules that a country file superseded when it was loaded, those in force if it was not.
+ * @param since how often the same file was loaded again since
+ */
+export async function documentBefore(
+  db: Database,
+  { jurisdiction, hash }: CountryFile,
+  since: number,
+): Promise<string | undefined> {
   const [found] = await db.query<{ document: string }>(
     `SELECT document FROM tax_countries WHERE jurisdiction = $1 AND recorded_at <
-       coalesce((SELECT max(recorded_at) FROM tax_countries WHERE jurisdiction = $1 AND hash = $2), 'infinity')
+       coalesce((SELECT recorded_at FROM tax_countries WHERE jurisdiction = $1 AND hash = $2 AND origin = 'operator'
+         ORDER BY recorded_at DESC OFFSET $3 LIMIT 1), 'infinity')
      ORDER BY recorded_at DESC LIMIT 1`,
-    [jurisdiction, hash],
+    [jurisdiction, hash, since],
   );
   return found?.document;
 }

@@ -1,10 +1,11 @@
 import { notFound } from '../../../core/refusal.ts';
+import type { Database } from '../../../platform/database.ts';
 import { Extended, type Needs, operation, Type } from '../../kernel/operation.ts';
-import { countryFile, documentBefore } from '../../rates/index.ts';
+import { countryFile, documentBefore, documents } from '../../rates/index.ts';
 import { ruleBefore } from '../../risk/index.ts';
 import { asked, Document } from '../proposal-fields.ts';
 import { ProposalResource, proposalResource } from '../proposal-resource.ts';
-import { findProposal } from '../proposal-store.ts';
+import { approvedSince, findProposal, type Proposal } from '../proposal-store.ts';
 import { isVisible } from '../proposed-acts.ts';
 
 export const getProposal = operation({
@@ -36,7 +37,7 @@ export const getProposal = operation({
       p.kind === 'RISK'
         ? (await ruleBefore(db, proposed))?.text
         : p.kind === 'TAX'
-          ? await documentBefore(db, countryFile(p.content))
+          ? await taxBefore(db, p)
           : undefined;
     return {
       message: 'proposal found',
@@ -48,3 +49,9 @@ export const getProposal = operation({
     };
   },
 });
+
+/** The country file that a proposed one would supersede, or superseded once it was approved. */
+const taxBefore = async (db: Database, p: Proposal): Promise<string | undefined> =>
+  p.state === 'APPROVED'
+    ? documentBefore(db, countryFile(p.content), await approvedSince(db, p))
+    : (await documents(db, [p.subject]))[0];
