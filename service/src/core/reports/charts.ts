@@ -61,7 +61,7 @@ function oneChart(s: ReportSection, caption: string, of: Of): string {
   return `<figure class="chart">${head}${legend(series)}${drawn}${rest > 0 ? `<figcaption>${of.word(said`The first ${rows.length} of ${s.rows.length} rows.`)}</figcaption>` : ''}</figure>`;
 }
 
-/** Bars of the same name, such as a rule in several operations, are told apart by the first column of texts that does. */
+/** Bars of one name, such as a rule in several operations, take the text of the first column that makes them differ. */
 function labelsOf(s: ReportSection, rows: ReportSection['rows'], at: number): string[] {
   const names = rows.map((r) => r.cells[at] ?? '');
   const isTwice = (of: readonly string[]) => new Set(of).size < of.length;

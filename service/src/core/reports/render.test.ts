@@ -228,7 +228,7 @@ describe('the page', () => {
     expect(escapeHtml('<a href="x">&\'`')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&#39;&#96;');
   });
 
-  it('has no two bars of one name where a column tells them apart', () => {
+  it('has no two bars of one name where a column makes them differ', () => {
     const columns = [
       { name: 'client', title: 'Rule', type: 'text' },
       { name: 'country', title: 'Country', type: 'text' },
