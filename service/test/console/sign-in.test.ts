@@ -122,12 +122,19 @@ describe('the door of the console', () => {
   });
 });
 
-describe('a page whose service cannot be reached', () => {
-  it('keeps what it shows and what is typed, says so, and is brought up to date once it can', async () => {
+describe('a page whose service does not answer now', () => {
+  it.each([
+    ['cannot be reached', "Promise.reject(new TypeError('away'))", 'The service cannot be reached.'],
+    [
+      'refuses further calls for a while',
+      `Promise.resolve(Response.json({ success: false, message: 'too many' }, { status: 429 }))`,
+      'Too many requests at once.',
+    ],
+  ])('because it %s keeps what is typed, says so, and is brought up to date', async (_, answer, said) => {
     const page = await site.openAs(await site.makePerson(), '/people');
     await page.addInitScript(`{
       const reach = window.fetch;
-      window.fetch = (...asked) => (window.away ? Promise.reject(new TypeError('away')) : reach(...asked));
+      window.fetch = (...asked) => (window.away ? ${answer} : reach(...asked));
     }`);
     await site.go(page, '/people');
     const dialog = page.getByRole('dialog', { name: 'Add a person' });
@@ -136,7 +143,7 @@ describe('a page whose service cannot be reached', () => {
     // A person who comes back to the tab has the page read again.
     await page.clock.setFixedTime(site.test.now() + 60_000);
     await page.evaluate("window.away = true; window.dispatchEvent(new Event('visibilitychange'))");
-    const bar = page.getByText('The service cannot be reached. What you see was read before');
+    const bar = page.getByText(`${said} What you see was read before`);
     await bar.waitFor();
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
     await page.evaluate('window.away = false');

@@ -27,10 +27,12 @@ export function ClientOwners({ client }: { readonly client: Client }) {
   const { clientId } = client;
   const reads = useMay('administrator', 'reviewer');
   const sets = useMay('administrator') && client.operationalStanding !== 'CLOSED';
-  const { data, error, refetch } = useOp('getClientOwners', { clientId }, { asOperator: true, enabled: reads });
+  // Nobody has said yet who owns it: where that has to be said, its requirements tell so.
+  const isDue = client.requirements?.some((r) => r.need === 'OWNERS' && r.state !== 'HELD') ?? false;
+  const options = { asOperator: true, enabled: reads && !isDue };
+  const { data, error, refetch } = useOp('getClientOwners', { clientId }, options);
   if (!reads) return null;
-  // Nobody has said yet who owns it.
-  const unknown = error && told(error).code === 'NOT_FOUND';
+  const unknown = isDue || (error && told(error).code === 'NOT_FOUND');
   const rows = unknown ? [] : data?.owners;
   const tag = unknown ? null : tagOf(data);
   return (

@@ -39,7 +39,7 @@ function oneChart(s: ReportSection, caption: string, of: Of): string {
   const column = (name: string) => s.columns.findIndex((c) => c.name === name);
   const at = column(chart.label);
   const isDay = s.columns[at]?.type === 'date';
-  const labels = rows.map((r) => (isDay ? of.as.day(r.cells[at] ?? '') : (r.cells[at] ?? '')));
+  const labels = isDay ? rows.map((r) => of.as.day(r.cells[at] ?? '')) : labelsOf(s, rows, at);
   const series = chart.values.slice(0, colours).map((name): Series => {
     const at = column(name);
     const texts = rows.map((r) => r.cells[at] ?? null);
@@ -59,6 +59,17 @@ function oneChart(s: ReportSection, caption: string, of: Of): string {
   const rest = s.rows.length - rows.length;
   const head = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`;
   return `<figure class="chart">${head}${legend(series)}${drawn}${rest > 0 ? `<figcaption>${of.word(said`The first ${rows.length} of ${s.rows.length} rows.`)}</figcaption>` : ''}</figure>`;
+}
+
+/** Bars of one name, such as a rule in several operations, take the text of the first column that makes them differ. */
+function labelsOf(s: ReportSection, rows: ReportSection['rows'], at: number): string[] {
+  const names = rows.map((r) => r.cells[at] ?? '');
+  const isTwice = (of: readonly string[]) => new Set(of).size < of.length;
+  if (!isTwice(names)) return names;
+  const longer = s.columns.flatMap((c, k) =>
+    k === at || c.type !== 'text' ? [] : [names.map((name, i) => [name, rows[i]?.cells[k] ?? ''].join(', '))],
+  );
+  return longer.find((l) => !isTwice(l)) ?? names;
 }
 
 const legend = (series: readonly Series[]): string =>

@@ -228,6 +228,28 @@ describe('the page', () => {
     expect(escapeHtml('<a href="x">&\'`')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&#39;&#96;');
   });
 
+  it('has no two bars of one name where a column makes them differ', () => {
+    const columns = [
+      { name: 'client', title: 'Rule', type: 'text' },
+      { name: 'country', title: 'Country', type: 'text' },
+      { name: 'operation', title: 'Operation', type: 'text' },
+      { name: 'amount', title: 'Tax', type: 'money' },
+    ] as const;
+    const rows = [
+      ['FEE', 'NG', 'Sale', '1'],
+      ['FEE', 'NG', 'Deposit', '2'],
+      ['BOOKS', 'NG', 'Sale', '3'],
+    ].map((cells) => ({ cells }));
+    const drawn = (of: typeof rows) => {
+      const page = reportPage(document(section({ columns, rows: of, chart: { ...chart, values: ['amount'] } })));
+      const all = page.match(/<dl class="bars">.*?<\/dl>/s)?.[0] ?? '';
+      return [...all.matchAll(/<dt>([^<]*)<\/dt>/g)].map((m) => m[1]);
+    };
+    expect(drawn(rows)).toEqual(['FEE, Sale', 'FEE, Deposit', 'BOOKS, Sale']);
+    expect(drawn(rows.slice(1))).toEqual(['FEE', 'BOOKS']);
+    expect(drawn([rows[0], rows[0]] as typeof rows)).toEqual(['FEE', 'FEE']);
+  });
+
   it('cuts long sections and says so', () => {
     const rows = Array.from({ length: mostPageRows + 5 }, (_, i) => ({ cells: [`row ${i}`, '1', '1', '1'] }));
     const page = reportPage(document(section({ rows })));
