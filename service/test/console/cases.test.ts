@@ -131,4 +131,28 @@ describe('a case', () => {
     for (const name of ['Assign to me', 'Add note', 'Reopen the case', 'Act'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
   });
+
+  it('shows a few of many alerts, so that the decision is near, and the others when asked', async () => {
+    const busy = await site.test.makeClient(records.psp, { registeredName: 'Busy Fabrics' });
+    for (let i = 0; i < 4; i++)
+      contentOf(
+        await site.test.post(
+          '/v1/transaction/verifyTransaction',
+          {
+            ...{ ref: `busy-${i}`, totalAmount: 20000000, transactionFee: 0, currency: 'NGN', countryCode: 'NG' },
+            paymentMethods: { card: 19000000 },
+          },
+          busy.apiKey,
+        ),
+      );
+    await readersAtEnd(site.test, ['reviews', 'cases']);
+    const { caseId: of, alerts } = (await cases()).find((c) => c.clientId === busy.id);
+    expect(alerts).toBeGreaterThan(5);
+    const page = await site.openAs(ngozi, `/cases/${of}`);
+    const shown = page.locator('a[href*="/reviews/"]');
+    await shown.first().waitFor();
+    expect(await shown.count()).toBe(5);
+    await page.getByRole('button', { name: `Show ${alerts - 5} more alert` }).click();
+    await expect.poll(() => shown.count(), { timeout: 60_000 }).toBe(alerts);
+  });
 });

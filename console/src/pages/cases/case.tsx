@@ -1,7 +1,8 @@
 // One case: its alerts, what is in it, the client's history beside it, and what may be done.
 
-import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
@@ -109,11 +110,16 @@ function CaseClient({ of: c }: { readonly of: CaseDetail }) {
   );
 }
 
+/** So many that the decision beside them is reached by a few steps of the keyboard. */
+const firstAlerts = 5;
+
 function Alerts({ of: c }: { readonly of: CaseDetail }) {
+  const [all, setAll] = useState(false);
+  const more = c.reviews.length > firstAlerts && !all;
   return (
     <Panel title={say('Alerts')}>
       <Stack gap="md">
-        {c.reviews.map((r) => (
+        {(more ? c.reviews.slice(0, firstAlerts) : c.reviews).map((r) => (
           <div key={r.reviewId}>
             <Group gap={8} wrap="wrap">
               <Anchor component={Link} to={`/reviews/${r.reviewId}`} fw={600}>
@@ -135,6 +141,11 @@ function Alerts({ of: c }: { readonly of: CaseDetail }) {
             </Group>
           </div>
         ))}
+        {more ? (
+          <Button variant="default" onClick={() => setAll(true)}>
+            {plural(c.reviews.length - firstAlerts, 'Show {n} more alert', 'Show {n} more alerts')}
+          </Button>
+        ) : null}
       </Stack>
     </Panel>
   );
