@@ -113,9 +113,9 @@ describe('the operations of the specification', () => {
   it.each(written.filter((w) => w.clause !== '4.14'))('$clause: $call takes what is written', (w) => {
     const o = operationOf(w.clause);
     expect(`${o.method} ${o.path}`).toBe(w.call);
-    // What is added beside the specification is optional: a query parameter, the wallet that a deposit came from, and
-    // what is known of a sale for its tax.
-    expect(taken(o).replace(/ ?(expand\?:s|fromAddress\?:s|taxDetails\?:o)$/, '')).toBe(w.takes);
+    // What is added beside the specification is optional: a query parameter, the wallet that a deposit came from,
+    // what is known of a sale for its tax, and the amount that a chargeback is checked against.
+    expect(taken(o).replace(/ ?(expand\?:s|fromAddress\?:s|taxDetails\?:o|amount\?:n)$/, '')).toBe(w.takes);
   });
 
   it('4.14: POST /v1/telecom/recordCDR takes the record of 2.8', () => {

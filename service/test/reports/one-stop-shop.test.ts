@@ -115,11 +115,21 @@ describe('the return of the one-stop shop', () => {
     expect(r.payable).toBe('EUR 46.41');
   });
 
-  it('is of one client', async () => {
-    const r = await t.post('/v1/report', { kind: 'oneStopShop', quarter: '2026-Q4' }, psp.apiKey);
-    expect([r.status, r.body.message]).toEqual([
-      400,
-      'the return of the one-stop shop is that of one client: name it in the header x-client-id',
-    ]);
+  it('is named by the return of a state that the client is not registered in, which has the same sales', async () => {
+    const shopText = async (form: string, period: string) => {
+      const report = await made(t, { kind: 'filing', form, period }, shop.apiKey);
+      const { body } = await t.get(`/v1/report/${report.reportId}/json`, shop.apiKey);
+      const { sections } = body as { sections: { name: string; rows: readonly Row[] }[] };
+      const rows = sections.find((s) => s.name === 'return')?.rows ?? [];
+      return rows.find((r) => r.field === 'One-stop shop')?.value;
+    };
+    expect(await shopText('FR-CA3', '2026-10')).toContain('not to be filed here too');
+    expect(await shopText('IT-LIPE', '2026-Q4')).toBe(undefined);
+    expect(await shopText('DE-USTVA', '2026-10')).toBe(undefined);
+  });
+
+  it('is of one taxpayer: that of a PSP has its own sales, and none of its clients', async () => {
+    const r = await shopReturn('2026-Q4', psp);
+    expect([r.values('supplies', 'tax'), r.values('corrections', 'tax'), r.payable]).toEqual([[], [], 'EUR 0']);
   });
 });

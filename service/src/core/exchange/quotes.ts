@@ -73,6 +73,7 @@ export class Quotes {
     if (!rateText.test(rate))
       throw new FileFault(said`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
     if (/^[0.]+$/.test(rate)) throw new FileFault(said`the rate of ${currency} is 0`, at);
+    if (Number.isNaN(units)) throw new FileFault(said`the units of ${currency} are not a whole number`, at);
     if (!unitsAllowed.has(units))
       throw new FileFault(said`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
     const key = `${currency} ${day}`;

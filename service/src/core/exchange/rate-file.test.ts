@@ -326,11 +326,12 @@ describe('what is refused, whole, with the line and the reason', () => {
   });
 
   it('says one and the same of a rate in other units', () => {
-    const rate = (units: number, text: string) => `BCEAO,2026-09-01,JPY,${units},${text}`;
+    const rate = (units: number | string, text: string) => `BCEAO,2026-09-01,JPY,${units},${text}`;
     const head = 'Publisher,Day,Currency,Units,Rate\n';
     expect(read(`${head}${rate(100, '385.10')}\n${rate(1, '3.851')}`).quotes).toHaveLength(1);
     expect(refused(`${head}${rate(100, '385.10')}\n${rate(10, '3.851')}`)).toMatch(/two rates/);
     expect(refused(head + rate(12, '3.851'))).toMatch(/quoted for 12 units/);
+    expect(refused(head + rate('1.5', '3.851'))).toMatch(/the units of JPY are not a whole number/);
   });
 });
 

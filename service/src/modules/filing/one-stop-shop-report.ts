@@ -35,15 +35,7 @@ interface Read {
   readonly timeZone: string;
 }
 
-function read(
-  { parameters: p, concerned, only, now }: ReportAsked<Asked>,
-  s: Needs<'reference' | 'rates'>,
-): Read | Refusal {
-  if (only === undefined)
-    return refuse(
-      'FIELD_INVALID',
-      said`the return of the one-stop shop is that of one client: name it in the header x-client-id`,
-    );
+function read({ parameters: p, concerned, now }: ReportAsked<Asked>, s: Needs<'reference' | 'rates'>): Read | Refusal {
   const timeZone = timeZoneOf(s, concerned.country);
   const quarter = quarterOf(p.quarter, timeZone);
   if (!quarter)

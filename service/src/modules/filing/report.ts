@@ -1,11 +1,12 @@
 // The report of a return that can be filed: one form of one authority, filled in from the totals of a period.
 
 import { Type } from 'typebox';
+import { isMemberState } from '../../core/cesop/member-states.ts';
 import { fill } from '../../core/filing/fill.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { day, said } from '../../core/said.ts';
-import { profileOn } from '../../core/tax/supplier.ts';
-import { findAccount } from '../accounts/index.ts';
+import { profileOn, type TaxProfile } from '../../core/tax/supplier.ts';
+import { type Account, findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { reportKind } from '../kernel/report.ts';
 import { PeriodParameter, periodFact } from '../kernel/report-period.ts';
@@ -25,6 +26,17 @@ import {
 } from './sections.ts';
 
 export const filingKind = 'filing';
+
+/** Who sells from another Member State and is not registered in this one may use the one-stop shop of its own. */
+const shopOf = (
+  taxpayer: Account | undefined,
+  profile: TaxProfile | undefined,
+  country: string,
+): string | undefined => {
+  const home = taxpayer?.country;
+  if (home === undefined || home === null || home === country || profile?.registered === true) return undefined;
+  return isMemberState(home) && isMemberState(country) ? home : undefined;
+};
 
 export const filingReport = reportKind({
   name: filingKind,
@@ -59,6 +71,7 @@ export const filingReport = reportKind({
       taxNumberKind: profile?.taxNumberKind,
       registeredNumber: taxpayer?.country === country ? taxpayer.organizationTin : null,
       withClients: run.only === undefined,
+      shopIn: run.only === undefined || !form.taxCodes.includes('VAT') ? undefined : shopOf(taxpayer, profile, country),
     };
     run.progress(1, 4);
     const read = await readReturn(run.db, s, { psp: run.psp, only: run.only, version, period });

@@ -22,6 +22,8 @@ export interface Taxpayer {
   readonly registeredNumber: string | null;
   /** Whether the return is that of a PSP with its clients. */
   readonly withClients: boolean;
+  /** Its home in the European Union, if it may declare these sales there. */
+  readonly shopIn?: string | undefined;
 }
 
 /** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
@@ -47,6 +49,14 @@ export function headSection({ version: { form, country, sources }, period }: Ask
     [said`Country`, country],
     [said`Taxpayer`, who.withClients ? said`${who.name}, for itself and all its clients` : who.name],
     [form.taxNumber, numberText(form, who)],
+    ...(who.shopIn === undefined
+      ? []
+      : [
+          [
+            said`One-stop shop`,
+            said`the account is of ${who.shopIn}, and no tax profile says that it is registered in ${country}: what it declares in the one-stop shop is in the report oneStopShop, and not to be filed here too`,
+          ] as [Text, Text],
+        ]),
     [said`Period`, said`${period.name}: ${day(period.first)} to ${day(period.last)}`],
     [said`Due on`, day(period.dueOn)],
     [said`Currency`, form.currency],
