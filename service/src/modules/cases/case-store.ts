@@ -78,6 +78,27 @@ export const openAlertsOf: FactLoader<CaseKey, readonly Review[]> = {
 export const findCase = (db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
+/**
+ * The first case that keeps the data of one of these persons: an open one, or one that was confirmed or reported and closed
+ * since. @param clients those whose own cases are meant
+ */
+export const findHeldCase = (
+  db: Database,
+  psp: PspId,
+  persons: readonly string[],
+  clients: readonly string[],
+  since: string,
+): Promise<Case | undefined> =>
+  table.find(
+    db,
+    `WHERE psp_id = $1 AND (person = ANY ($2) OR (person IS NULL AND account_id = ANY ($3::uuid[])))
+       AND (state <> 'CLOSED' OR (closed_at >= $4 AND (outcome = 'CONFIRMED' OR EXISTS (
+         SELECT FROM case_items i WHERE i.psp_id = $1 AND i.case_id = cases.id AND i.kind = 'FILE'
+           AND i.content::jsonb->>'step' = 'str'))))
+     ORDER BY state = 'CLOSED', id LIMIT 1`,
+    [psp, persons, clients, since],
+  );
+
 /** Those that are not closed, of any PSP. @param actor `usr_…` */
 export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
   table.read(db, `WHERE assignee = $1 AND state <> 'CLOSED' ORDER BY id`, [actor]);
