@@ -675,6 +675,19 @@ describe('a suspicious transaction report', () => {
     ...{ reason: 'below the threshold & paid out', action: 'held', indicators: ['STRUCTURING'], ...over },
   });
 
+  it('keeps its client from being erased, though the case was cleared', async () => {
+    const { client, caseId } = await withCase();
+    const { transactionId } = await sale(client);
+    await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'as the intelligence unit says' });
+    const erased = await t.post(
+      '/v1/subject/erase',
+      { subjects: [`client:${client.id}`], reason: 'asked' },
+      psp.apiKey,
+    );
+    expectRefusal(erased, 409, 'STATE_CONFLICT', new RegExp(`for the case ${caseId}`));
+  });
+
   it('is goAML XML of the client, its transactions and their customers, numbered, sealed and marked as sent', async () => {
     const { client, caseId } = await withCase();
     const deposit = { ref: `d${++n}`, totalAmount: 10.5, currency: 'NGN', countryCode: 'NG', transactionFee: 0 };

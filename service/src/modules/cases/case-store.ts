@@ -83,22 +83,25 @@ export const findCase = (db: Database, psp: PspId | undefined, id: string): Prom
  * The first case that keeps the data of one of these persons: an open one, or one that was confirmed or reported and closed
  * since. @param clients those whose own cases are meant
  */
-export const findHeldCase = (
+export async function findHeldCase(
   db: Database,
   psp: PspId,
   persons: readonly string[],
   clients: readonly string[],
   since: string,
-): Promise<Case | undefined> =>
-  table.find(
+): Promise<Case | undefined> {
+  const found = await table.read(
     db,
     `WHERE psp_id = $1 AND (person = ANY ($2) OR (person IS NULL AND account_id = ANY ($3::uuid[])))
-       AND (state <> 'CLOSED' OR (closed_at >= $4 AND (outcome = 'CONFIRMED' OR EXISTS (
-         SELECT FROM case_items i WHERE i.psp_id = $1 AND i.case_id = cases.id AND i.kind = 'FILE'
-           AND i.content::jsonb->>'step' = 'str'))))
-     ORDER BY state = 'CLOSED', id LIMIT 1`,
+       AND (state <> 'CLOSED' OR closed_at >= $4) ORDER BY state = 'CLOSED', id`,
     [psp, persons, clients, since],
   );
+  for (const c of found)
+    if (c.state !== 'CLOSED' || c.outcome === 'CONFIRMED' || (await itemsOf(db, c)).some(isReport)) return c;
+  return undefined;
+}
+
+const isReport = (i: CaseItem): boolean => i.kind === 'FILE' && i.content.step === 'str';
 
 /** Those that are not closed, of any PSP. @param actor `usr_…` */
 export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
