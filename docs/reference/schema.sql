@@ -230,6 +230,7 @@ CREATE TABLE cases (
 CREATE INDEX cases_by_account ON public.cases USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX cases_by_number ON public.cases USING btree (psp_id, number);
 CREATE INDEX cases_by_person ON public.cases USING btree (psp_id, person) WHERE (person IS NOT NULL);
+CREATE INDEX cases_closed ON public.cases USING btree (psp_id, closed_at, id) WHERE (state = 'CLOSED'::text);
 CREATE INDEX cases_due ON public.cases USING btree (psp_id, due_at, id) WHERE (state <> 'CLOSED'::text);
 
 CREATE TABLE cdr_analyses (
@@ -746,6 +747,7 @@ CREATE TABLE list_matches (
 );
 CREATE INDEX list_matches_by_about ON public.list_matches USING btree (psp_id, about);
 CREATE INDEX list_matches_by_account ON public.list_matches USING btree (psp_id, account_id, id);
+CREATE INDEX list_matches_by_list ON public.list_matches USING btree (psp_id, list, id);
 CREATE INDEX list_matches_by_state ON public.list_matches USING btree (psp_id, state, id);
 CREATE INDEX list_matches_by_subject ON public.list_matches USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX list_matches_excepted ON public.list_matches USING btree (psp_id) WHERE (state = 'EXCEPTED'::text);

@@ -3,7 +3,7 @@
 import { backupReadings, cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
-import { makeCasesReader } from './modules/cases/index.ts';
+import { endAlertsOfClosed, makeCasesReader } from './modules/cases/index.ts';
 import { makeObservedAlertsReader } from './modules/observed-alerts/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner, requestDueReports } from './modules/reports/index.ts';
 import { makeRiskReader } from './modules/risk/index.ts';
@@ -45,18 +45,27 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   );
   const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
   const backups = makeBackups(g);
-  const jobs = new Jobs(background, log, [
-    ...(backups ? [backups.job] : []),
-    { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
-    { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
-    { name: 'licences', cron: settings.licenceCron, run: () => warnOfLicences({ ...services, db: background }) },
-    {
-      name: 'report-schedules',
-      cron: settings.reportScheduleCron,
-      run: () => requestDueReports({ ...services, db: background, reports }),
-    },
-    { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
-  ]);
+  const jobs = new Jobs(
+    background,
+    log,
+    [
+      ...(backups ? [backups.job] : []),
+      { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
+      { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
+      { name: 'licences', cron: settings.licenceCron, run: () => warnOfLicences({ ...services, db: background }) },
+      {
+        name: 'report-schedules',
+        cron: settings.reportScheduleCron,
+        run: () => requestDueReports({ ...services, db: background, reports }),
+      },
+      {
+        name: 'retention',
+        cron: settings.retentionCron,
+        run: () => clearPast({ settings, clock, log, db: background }),
+      },
+    ],
+    [endAlertsOfClosed(services)],
+  );
   const delivering = connect(5, { byIndex: true });
   const delivery = new WebhookDelivery({
     services,

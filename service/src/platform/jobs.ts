@@ -39,6 +39,20 @@ export async function queueJob(db: Database, name: string): Promise<void> {
   await db.query(`SELECT ${schema}.add_job($1, job_key := $1, max_attempts := 1)`, [name]);
 }
 
+/** Has what was begun finished later, if it was cut off. @param key of the same again, which it replaces */
+export async function queueLater(db: Database, name: string, payload: object, key: string, seconds: number) {
+  await db.query(
+    `SELECT ${schema}.add_job($1, payload := $2::json, job_key := $3, run_at := now() + make_interval(secs => $4))`,
+    [name, JSON.stringify(payload), `${name} ${key}`, seconds],
+  );
+}
+
+/** What runs when it was queued; after a failure it is tried again, later each time. */
+export interface QueuedJob {
+  readonly name: string;
+  run(payload: unknown): Promise<void>;
+}
+
 export interface TimedJob {
   readonly name: string;
   /** Five cron fields, in UTC; undefined if other processes run it. */
@@ -52,12 +66,14 @@ export class Jobs {
   readonly #pool: Pool;
   readonly #log: Log;
   readonly #jobs: readonly TimedJob[];
+  readonly #queued: readonly QueuedJob[];
   readonly #crontab: string;
   #runner: Promise<Runner> | undefined;
 
   /** @throws if a cron expression is invalid */
-  constructor(pool: Pool, log: Log, jobs: readonly TimedJob[]) {
+  constructor(pool: Pool, log: Log, jobs: readonly TimedJob[], queued: readonly QueuedJob[] = []) {
     this.#pool = pool;
+    this.#queued = queued;
     this.#log = log;
     this.#jobs = jobs.filter((j) => j.cron !== undefined);
     // A job still waiting is not queued again.
@@ -76,7 +92,10 @@ export class Jobs {
       concurrency: 2,
       // Jobs are announced at their times; polling only finds those left by a dead process.
       pollInterval: 30_000,
-      taskList: Object.fromEntries(this.#jobs.map((j) => [j.name, () => j.run()])),
+      taskList: Object.fromEntries([
+        ...this.#jobs.map((j) => [j.name, () => j.run()] as const),
+        ...this.#queued.map((j) => [j.name, (payload: unknown) => j.run(read(payload))] as const),
+      ]),
       crontab: this.#crontab,
     });
     const runner = await this.#runner;
@@ -91,6 +110,9 @@ export class Jobs {
     await runner?.stop().catch(() => undefined);
   }
 }
+
+/** JSON comes from the database as text. */
+const read = (payload: unknown): unknown => (typeof payload === 'string' ? JSON.parse(payload) : payload);
 
 const quiet = new Logger(() => () => undefined);
 

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Element, within } from '../../src/core/exchange/markup.ts';
 import { toWire } from '../../src/core/ids.ts';
+import { endAlertsOfClosed } from '../../src/modules/cases/index.ts';
 import { type Alert, openAlerts } from '../../src/modules/reviews/index.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { Jobs } from '../../src/platform/jobs.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { goamlFaults, readGoaml } from '../support/goaml.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
@@ -153,9 +158,20 @@ describe('the alerts of a case of a thousand', () => {
     await t.database.admin.query(
       `UPDATE reviews SET state = 'OPEN', outcome = NULL, notes = '[]' WHERE account_id = '${client.uuid}' AND about > 'list:m7'`,
     );
-    await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+    // What was queued before the case was closed ends them, in the name of who closed it.
+    await t.database.admin.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    const log = makeLog('silent');
+    const pool = new Pool(t.database.url, { max: 4, log, role: 'assay_app' });
+    const once = { name: 'never', cron: '0 0 30 2 *', run: async () => undefined };
+    const jobs = new Jobs(pool, log, [once], [endAlertsOfClosed(t.app.services)]);
+    await jobs.start();
+    await until('all alerts ended', async () => (await commits()).every((c) => c.state === 'RESOLVED'));
+    await jobs.stop();
+    await pool.end();
     const after = await commits();
     expect(after.map((c) => c.state)).toEqual(after.map(() => 'RESOLVED'));
+    const [last] = (await get(caseId)).reviews.toReversed();
+    expect(last.notes).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Case \d+ was closed/) })]);
     expect((await get(caseId)).reviews.filter((r: Shown) => r.outcome === 'CLEARED')).toHaveLength(1000);
   });
 });
@@ -261,9 +277,15 @@ describe('a case', () => {
         (i: Shown) => i.kind === 'caseItems',
       );
     expect(await kept()).toEqual({ kind: 'caseItems', readable: 2, erased: 0 });
-    contentOf(await t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'request' }, psp.apiKey));
-    expect(await kept()).toEqual({ kind: 'caseItems', readable: 0, erased: 2 });
+    const erase = () => t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'request' }, psp.apiKey);
+    expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`open case ${caseId}`));
+    // A case about the client is none about this person.
+    await alert(client);
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });
+    contentOf(await erase());
+    expect(await kept()).toEqual({ kind: 'caseItems', readable: 0, erased: 3 });
     expect((await get(caseId)).items[0].text).toBe('erased');
+    await done(caseId, 'reopen', { note: 'a file came' });
     // What is added afterwards is under a new key, the same file too.
     for (let i = 0; i < 2; i++) await done(caseId, 'file', file);
     const files = (await get(caseId)).items.filter((i: Shown) => i.kind === 'FILE');
@@ -555,9 +577,19 @@ describe('a case', () => {
       type: 'text/plain',
       content: Buffer.from('hello').toString('base64'),
     });
-    contentOf(await t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'asked for it' }, psp.apiKey));
+    await done(caseId, 'close', { outcome: 'CONFIRMED', note: 'she did it' });
+    const erase = () =>
+      t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'asked for it' }, psp.apiKey);
+    // AMLD article 40(1) and AMLR article 77: five years.
+    const until = new Date(t.now() + 5 * 365.25 * 86_400_000).toISOString().slice(0, 10);
+    expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`until ${until} for the case ${caseId}`));
+    await t.database.admin.query(
+      `UPDATE cases SET closed_at = closed_at - interval '5 years 2 days' WHERE account_id = $1`,
+      [client.uuid],
+    );
+    contentOf(await erase());
     const { items } = await get(caseId);
-    expect(items.map((i: Shown) => i.text)).toEqual(['erased', 'erased']);
+    expect(items.map((i: Shown) => i.text)).toEqual(['erased', 'erased', 'erased']);
     expectRefusal(await t.get(`/v1/case/${caseId}/file/${items[1].itemId}`, psp.apiKey), 404, 'NOT_FOUND');
   });
 });
@@ -645,6 +677,19 @@ describe('a suspicious transaction report', () => {
   const asked = (over: object) => ({
     ...{ reportingEntity: '1234', currency: 'NGN', reportedBy: { firstName: 'Ngozi', lastName: 'Eze' } },
     ...{ reason: 'below the threshold & paid out', action: 'held', indicators: ['STRUCTURING'], ...over },
+  });
+
+  it('keeps its client from being erased, though the case was cleared', async () => {
+    const { client, caseId } = await withCase();
+    const { transactionId } = await sale(client);
+    await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'as the intelligence unit says' });
+    const erased = await t.post(
+      '/v1/subject/erase',
+      { subjects: [`client:${client.id}`], reason: 'asked' },
+      psp.apiKey,
+    );
+    expectRefusal(erased, 409, 'STATE_CONFLICT', new RegExp(`for the case ${caseId}`));
   });
 
   it('is goAML XML of the client, its transactions and their customers, numbered, sealed and marked as sent', async () => {

@@ -65,9 +65,10 @@ export function count(
   a.before = a.last;
   a.last = Math.max(a.last, what.at);
   a.first = Math.min(a.first, what.at);
+  const name = `${what.kind} ${what.currency}`;
   for (const width of allWidths) {
     const cells = bucketAt(a.buckets[width], width, what.at)?.cells;
-    if (cells) add(cells, what.kind, what);
+    if (cells) add(cells, name, what.kind, what.amount);
   }
   for (const [of, key] of members) {
     let seen = a.members.get(of);
@@ -79,12 +80,8 @@ export function count(
   }
 }
 
-function add(
-  cells: Map<string, Cell>,
-  kind: CountedKind,
-  { amount, currency }: { readonly amount: Decimal; readonly currency: string },
-): void {
-  const name = `${kind} ${currency}`;
+/** @param name of the cell of its kind and currency */
+function add(cells: Map<string, Cell>, name: string, kind: CountedKind, amount: Decimal): void {
   const known = cells.get(name);
   if (known) {
     known.count++;
@@ -117,7 +114,7 @@ export function recount(
     if (!cells || !before) continue;
     before.count--;
     before.sum = plus(before.sum, { units: -was.amount.units, scale: was.amount.scale });
-    add(cells, was.kind, is);
+    add(cells, `${was.kind} ${is.currency}`, was.kind, is.amount);
     found = true;
   }
   return found;

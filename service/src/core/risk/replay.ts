@@ -57,8 +57,8 @@ export class Replay {
   readonly examples: ReplayedRecord[] = [];
   /** Rules whose condition failed on a record. */
   failures = 0;
-  readonly #before: readonly ReadyRule[];
-  readonly #after: readonly ReadyRule[];
+  readonly #after: ReadyRule;
+  readonly #both: readonly ReadyRule[];
   readonly #kept: ReadonlySet<Dimension>;
   readonly #activities: Activities = new Map();
   readonly #note: (line: string) => void;
@@ -68,9 +68,9 @@ export class Replay {
    * @param note is given a line for each record that either version matches, for a hash over all of them
    */
   constructor(before: ReadyRule | undefined, after: ReadyRule, note: (line: string) => void) {
-    this.#before = before ? [before] : [];
-    this.#after = [after];
-    this.#kept = countedDimensions([...this.#before, ...this.#after]);
+    this.#after = after;
+    this.#both = before ? [before, after] : [after];
+    this.#kept = countedDimensions(this.#both);
     this.#note = note;
   }
 
@@ -87,8 +87,9 @@ export class Replay {
     const failed = (_: RiskRule) => {
       this.failures++;
     };
-    const [was] = matching(this.#before, event, client, this.#activities, failed);
-    const [is] = matching(this.#after, event, client, this.#activities, failed);
+    const matches = matching(this.#both, event, client, this.#activities, failed);
+    const is = matches.find((m) => m.rule === this.#after.rule);
+    const was = matches.find((m) => m !== is);
     if (!was && !is) return;
     const change = was ? (is ? 'same' : 'gone') : 'new';
     this.tallies[change].add(event);

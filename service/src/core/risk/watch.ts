@@ -110,14 +110,15 @@ function dayOf(at: number): string {
 }
 
 /** The rules of a book that look at records of an operation and status: most look at others. */
-const looking = new WeakMap<readonly ReadyRule[], Map<string, readonly ReadyRule[]>>();
+const looking = new WeakMap<readonly ReadyRule[], Map<string, Map<string, readonly ReadyRule[]>>>();
 
 function lookingAt(rules: readonly ReadyRule[], { operation, status }: RiskEvent): readonly ReadyRule[] {
   let of = looking.get(rules);
   if (!of) looking.set(rules, (of = new Map()));
-  const name = `${operation} ${status}`;
-  let found = of.get(name);
-  if (!found) of.set(name, (found = rules.filter(({ rule }) => looksAt(rule, operation, status))));
+  let byStatus = of.get(operation);
+  if (!byStatus) of.set(operation, (byStatus = new Map()));
+  let found = byStatus.get(status);
+  if (!found) byStatus.set(status, (found = rules.filter(({ rule }) => looksAt(rule, operation, status))));
   return found;
 }
 

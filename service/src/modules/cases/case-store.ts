@@ -5,6 +5,7 @@ import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { caseItems, cases } from '../../records/cases.ts';
+import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import { unresolved } from '../reviews/index.ts';
@@ -78,6 +79,30 @@ export const openAlertsOf: FactLoader<CaseKey, readonly Review[]> = {
 export const findCase = (db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
+/**
+ * The first case that keeps the data of one of these persons: an open one, or one that was confirmed or reported and closed
+ * since. @param clients those whose own cases are meant
+ */
+export async function findHeldCase(
+  db: Database,
+  psp: PspId,
+  persons: readonly string[],
+  clients: readonly string[],
+  since: string,
+): Promise<Case | undefined> {
+  const found = await table.read(
+    db,
+    `WHERE psp_id = $1 AND (person = ANY ($2) OR (person IS NULL AND account_id = ANY ($3::uuid[])))
+       AND (state <> 'CLOSED' OR closed_at >= $4) ORDER BY state = 'CLOSED', id`,
+    [psp, persons, clients, since],
+  );
+  for (const c of found)
+    if (c.state !== 'CLOSED' || c.outcome === 'CONFIRMED' || (await itemsOf(db, c)).some(isReport)) return c;
+  return undefined;
+}
+
+const isReport = (i: CaseItem): boolean => i.kind === 'FILE' && i.content.step === 'str';
+
 /** Those that are not closed, of any PSP. @param actor `usr_…` */
 export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
   table.read(db, `WHERE assignee = $1 AND state <> 'CLOSED' ORDER BY id`, [actor]);
@@ -145,25 +170,48 @@ export interface CaseFilter {
   readonly limit: number;
 }
 
-/** Open ones first, by when they are due; then closed ones, the last closed first. */
+/** Open ones first, by when they are due; then closed ones, the last closed first. Each half is read in the order of its index. */
 export async function listCases(db: Database, f: CaseFilter): Promise<Case[]> {
-  return table.read(
-    db,
-    `WHERE psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR state = $3)
-       AND ($4::text IS NULL OR severity = $4) AND ($5::text IS NULL OR queue = $5) AND ($6::text IS NULL OR assignee = $6)
-       AND ($7::boolean IS NOT TRUE OR assignee IS NULL) AND ($8::timestamptz IS NULL OR (due_at < $8 AND state <> 'CLOSED'))
-       AND ($9::boolean IS NULL OR (state <> 'CLOSED') = $9) AND ($10::text IS NULL OR outcome = $10)
-       AND ($11::uuid IS NULL OR CASE WHEN $12::timestamptz IS NULL
-         THEN state = 'CLOSED' OR (due_at, id) > ($13::timestamptz, $11)
-         ELSE state = 'CLOSED' AND (closed_at, id) < ($12, $11) END)
-     ORDER BY state = 'CLOSED', CASE WHEN state <> 'CLOSED' THEN due_at END, closed_at DESC NULLS FIRST,
-       CASE WHEN state <> 'CLOSED' THEN id END, id DESC LIMIT $14`,
-    [
-      ...[f.psps, f.account ?? null, f.state ?? null, f.severity ?? null, f.queue ?? null, f.assignee ?? null],
-      ...[f.assignee === null, f.dueBefore ?? null, f.open ?? null, f.outcome ?? null],
-      ...[f.after?.id ?? null, f.after?.closedAt ?? null, f.after?.dueAt ?? null, f.limit],
-    ],
+  const { after, limit } = f;
+  const past = after?.state === 'CLOSED';
+  const open =
+    past || f.open === false || f.state === 'CLOSED'
+      ? []
+      : await half(db, f, {
+          where: `c.state <> 'CLOSED' AND ($9::timestamptz IS NULL OR c.due_at < $9)
+            AND ($10::uuid IS NULL OR (c.due_at, c.id) > ($11::timestamptz, $10))`,
+          order: (of) => `${of}.due_at, ${of}.id`,
+          values: [f.dueBefore, after?.id, after?.dueAt],
+          limit,
+        });
+  if (open.length === limit || f.open === true || f.dueBefore !== undefined) return open;
+  const closed = await half(db, f, {
+    where: `c.state = 'CLOSED' AND ($9::uuid IS NULL OR (c.closed_at, c.id) < ($10::timestamptz, $9))`,
+    order: (of) => `${of}.closed_at DESC, ${of}.id DESC`,
+    values: past ? [after.id, after.closedAt] : [null, null],
+    limit: limit - open.length,
+  });
+  return [...open, ...closed];
+}
+
+/** @param h.values from $9 on */
+async function half(
+  db: Database,
+  f: CaseFilter,
+  h: { where: string; order: (of: string) => string; values: readonly unknown[]; limit: number },
+): Promise<Case[]> {
+  const rows = await db.query<RowOf<typeof cases>>(
+    `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (
+       SELECT ${table.columns('c')} FROM cases c
+       WHERE c.psp_id = p.psp_id AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR c.state = $3)
+         AND ($4::text IS NULL OR c.severity = $4) AND ($5::text IS NULL OR c.queue = $5)
+         AND ($6::text IS NULL OR c.assignee = $6) AND ($7::boolean IS NOT TRUE OR c.assignee IS NULL)
+         AND ($8::text IS NULL OR c.outcome = $8) AND ${h.where}
+       ORDER BY ${h.order('c')} LIMIT ${h.limit}
+     ) e WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY ${h.order('e')} LIMIT ${h.limit}`,
+    [f.psps, f.account, f.state, f.severity, f.queue, f.assignee, f.assignee === null, f.outcome, ...h.values],
   );
+  return rows.map(table.fromRow);
 }
 
 /** In the transaction of its item. */

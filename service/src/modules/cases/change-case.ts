@@ -5,6 +5,7 @@ import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
 import { withBesides } from '../../core/standing.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
+import { type QueuedJob, queueLater } from '../../platform/jobs.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
 import { about, journalRow } from '../kernel/journal.ts';
@@ -78,10 +79,34 @@ export async function changeCase(
       const { reply, writes = { rows: [] } } = await decideIn(tx, command);
       return { writes, reply };
     });
+  const closing = done.step === 'close' || done.step === 'approve';
+  // Queued before the commit that closes the case: whatever ends this process, the rest is ended later.
+  if (closing && asked.alerts > alertsAtOnce) await queueLater(s.db, closingJob, payloadOf(call, asked), asked.id, 60);
   const reply = await s.committer.submit(command);
-  if (done.step === 'close' || done.step === 'approve') while (await s.committer.submit(furtherEnded(s, call, asked)));
+  if (closing) while (await s.committer.submit(furtherEnded(s, call, asked)));
   return reply;
 }
+
+/** The job that ends what alerts a closing that was cut off left. */
+const closingJob = 'end-alerts-of-closed-case';
+
+interface Closing extends Pick<Case, 'psp' | 'id' | 'account'> {
+  readonly by: Pick<Principal, 'kind' | 'psp' | 'account' | 'actor'>;
+}
+
+const payloadOf = ({ principal: p }: Pick<Call, 'principal'>, { psp, id, account }: Case): Closing => ({
+  ...{ psp, id, account },
+  by: { kind: p.kind, psp: p.psp, account: p.account, actor: p.actor },
+});
+
+/** In the name of who closed the case; nothing is left to do after a closing that was not cut off. */
+export const endAlertsOfClosed = (s: CaseNeeds & Needs<'clock'>): QueuedJob => ({
+  name: closingJob,
+  async run(payload) {
+    const { by, ...asked } = payload as Closing;
+    while (await s.committer.submit(furtherEnded(s, { principal: by, now: s.clock() }, asked)));
+  },
+});
 
 /** The alerts of a case that is closed end with its outcome. */
 function ended(s: CaseNeeds, principal: Principal, c: Case, alerts: readonly Review[], at: string) {
@@ -92,14 +117,13 @@ function ended(s: CaseNeeds, principal: Principal, c: Case, alerts: readonly Rev
 }
 
 /**
- * Ends further alerts of a case that is closed, as many as end in a commit, so that nobody waits for thousands. What is left of
- * a call that was cut off ends when the case is closed again with the same outcome.
+ * Ends further alerts of a case that is closed, as many as end in a commit, so that nobody waits for thousands.
  * @returns a command that answers whether there may be more
  */
 function furtherEnded(
   s: CaseNeeds,
   { principal, now }: Pick<Call, 'principal' | 'now'>,
-  asked: Case,
+  asked: Pick<Case, 'psp' | 'id' | 'account'>,
 ): Command<boolean> {
   const [held, open] = [need(caseOf, asked), need(openAlertsOf, asked)];
   return {

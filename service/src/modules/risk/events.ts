@@ -60,16 +60,19 @@ function complete(
   revisions: ReadonlyMap<string, readonly EarlierRevision[]>,
   others: ReadonlySet<string>,
 ): SeenEvent {
-  const counted = countedAs(event, chargedBackNow);
-  const earlier = (revisions.get(nameOf(event.psp, event.record)) ?? [])
-    .filter((r) => r.revision < event.revision && r.status === event.status)
-    .sort((a, b) => a.revision - b.revision);
-  const keys = { ...event.keys, ...parties.get(nameOf(event.psp, event.record)) };
-  const samePerson = !others.has(nameOf(event.psp, event.record));
+  const name = nameOf(event.psp, event.record);
+  const [more, isOther] = [parties.get(name), others.has(name)];
+  const earlier =
+    event.revision > 1 && !chargedBackNow
+      ? (revisions.get(name) ?? [])
+          .filter((r) => r.revision < event.revision && r.status === event.status)
+          .sort((a, b) => a.revision - b.revision)
+      : [];
   return {
-    event: { ...event, keys, samePerson },
-    counted,
-    before: chargedBackNow ? undefined : countedBefore(earlier),
+    // Most entries say all there is: a replay copies none of a million of these.
+    event: more || isOther ? { ...event, keys: { ...event.keys, ...more }, samePerson: !isOther } : event,
+    counted: countedAs(event, chargedBackNow),
+    before: countedBefore(earlier),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ListMatch } from '../../core/screening/match.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import type { RowOf } from '../../records/define.ts';
 import { listMatches } from '../../records/list-matches.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
@@ -87,14 +88,19 @@ export interface MatchFilter {
 }
 
 /** Newest first. */
-export const listMatchesOf = (db: Reading, f: MatchFilter): Promise<ListMatch[]> =>
-  table.read(
-    db,
-    `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR state = $3)
-       AND ($4::text IS NULL OR list = $4) AND ($5::uuid IS NULL OR id < $5)
-     ORDER BY id DESC LIMIT $6`,
+export async function listMatchesOf(db: Reading, f: MatchFilter): Promise<ListMatch[]> {
+  // The newest of each PSP are read by an index; without it, an operator's page reads and sorts all matches.
+  const rows = await db.query<RowOf<typeof listMatches>>(
+    `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (
+       SELECT ${table.columns('m')} FROM list_matches m
+       WHERE m.psp_id = p.psp_id AND ($2::uuid IS NULL OR m.account_id = $2) AND ($3::text IS NULL OR m.state = $3)
+         AND ($4::text IS NULL OR m.list = $4) AND ($5::uuid IS NULL OR m.id < $5)
+       ORDER BY m.id DESC LIMIT $6
+     ) e WHERE $1::uuid IS NULL OR p.psp_id = $1 ORDER BY e.id DESC LIMIT $6`,
     [f.psp, f.account, f.state, f.list, f.before, f.limit],
   );
+  return rows.map(table.fromRow);
+}
 
 /** PSPs with clients that were screened before the last load of lists that concern them. */
 export const pspsToScreen = async (db: Reading, loads: readonly { owner: string; seq: number }[]): Promise<PspId[]> =>

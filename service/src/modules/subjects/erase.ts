@@ -1,8 +1,10 @@
 // Erases a person, and lists what is stored about one: keys are destroyed, rejected file lines that name the person are
 // dropped, and the journal records who did it, when and why. Records stay, and so does every hash.
 import { accountWire, fromWire, type PspId, toWire } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+import { notFound, refuse, said } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
 import { findAnyAccount } from '../accounts/index.ts';
+import { findHeldCase } from '../cases/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
@@ -69,6 +71,29 @@ export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, 
   return [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }];
 }
 
+const yearMs = 31_557_600_000;
+/** How long evidence of money laundering is kept at least: AMLD article 40(1), AMLR article 77, FATF recommendation 11. */
+const heldYears = 5;
+const ofClient = /^account:(.+)$/;
+
+/** What a case rests on is kept while the case is open, and for the years of the law if something was wrong. @throws STATE_CONFLICT */
+async function expectNotHeld(db: Database, { psp, subjects }: Meant, now: number): Promise<void> {
+  const clients = subjects.flatMap((subject) => ofClient.exec(subject)?.[1] ?? []);
+  const held = await findHeldCase(db, psp, subjects, clients, new Date(now - heldYears * yearMs).toISOString());
+  if (held === undefined) return;
+  const id = toWire('case', held.id);
+  if (held.closedAt === null)
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the person's data is kept for the open case ${id}; erase it after the case is closed, and do not tell the person of the case`,
+    );
+  const until = new Date(Date.parse(held.closedAt) + heldYears * yearMs).toISOString().slice(0, 10);
+  throw refuse(
+    'STATE_CONFLICT',
+    said`the person's data is kept until ${until} for the case ${id}, which was confirmed or reported; do not tell the person of the case`,
+  );
+}
+
 export interface Erasure {
   /** Null if there was nothing to erase. */
   readonly erasureId: string | null;
@@ -92,6 +117,7 @@ export async function erase(
   const lines = await linesAbout(s, who.psp, who.numbers);
   const id = s.ids.next();
   const { keys, rejectedLines } = await withRaisedEpoch(s.db, who.psp, async (tx, raised) => {
+    await expectNotHeld(tx, who, call.now);
     const { destroyed, rows } = await lockKeys(tx, raised, who.psp, who.subjects, at);
     const rejectedLines = await dropRaw(tx, who.psp, lines);
     if (destroyed.length === 0 && rejectedLines === 0) return { keys: 0, rejectedLines };
