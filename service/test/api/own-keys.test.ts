@@ -135,7 +135,12 @@ describe('the keys of a PSP and of its clients', () => {
     for (const own of [psp, client]) {
       const test = await issue(own.apiKey, { mode: 'test' });
       expect((await listed(own.apiKey)).find((k) => k.keyId === test.keyId)).toMatchObject({ mode: 'test' });
-      expectRefusal(await t.post('/v1/key', { name: 'spare', mode: 'live' }, test.apiKey), 400, 'FIELD_INVALID', /the field 'mode' cannot be 'live'/);
+      expectRefusal(
+        await t.post('/v1/key', { name: 'spare', mode: 'live' }, test.apiKey),
+        400,
+        'FIELD_INVALID',
+        /the field 'mode' cannot be 'live'/,
+      );
       const further = await issue(test.apiKey);
       expect(further.apiKey).toMatch(/^asytest_/);
       expect((await listed(test.apiKey)).map((k) => k.keyId)).toEqual([further.keyId, test.keyId]);

@@ -126,7 +126,9 @@ async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<s
   // What is busy is faded until it is what was asked for. The script has half a megabyte, so it is loaded once for each page. Rules whose errors are never serious need not run.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe};${withoutLesser}`);
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules[part] });
-  const violations = await page.evaluate<Result[]>(`axe.run({ exclude: [['[aria-busy="true"]']] }, ${options}).then((r) => r.violations)`);
+  const violations = await page.evaluate<Result[]>(
+    `axe.run({ exclude: [['[aria-busy="true"]']] }, ${options}).then((r) => r.violations)`,
+  );
   return violations
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .map((v) => `${v.id}: ${v.help}; ${v.nodes[0]?.html.slice(0, 300)} ${v.nodes[0]?.failureSummary ?? ''}`);
