@@ -76,3 +76,12 @@ describe('what a page names', () => {
     expect(isThere(['no', 'SuchName'].join(''))).toBe(false);
   });
 });
+
+describe('the list of decisions', () => {
+  it('has each record once, in order, with a link to it', () => {
+    const records = tracked.flatMap((path) => /^docs\/decisions\/(\d{4}-.+\.md)$/.exec(path)?.[1] ?? []).sort();
+    const rows = [...read('docs/decisions/README.md').matchAll(/^\| (\d{4}) \| \[[^\]]+\]\(([^)]+)\)/gm)];
+    expect(rows.map(([, , file]) => file)).toEqual(records);
+    expect(rows.filter(([, number, file]) => file?.slice(0, 4) !== number)).toEqual([]);
+  });
+});
