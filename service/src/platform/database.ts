@@ -2,6 +2,7 @@
 // partitions. Records are written only by the committer's function.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { largeBytes, WithBytes } from './bytes-parameter.ts';
 import { fromDatabase, untilNotGivingWay } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
@@ -211,11 +212,14 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
   const waiting = answerMs > 0 ? setTimeout(late, answerMs) : undefined;
   try {
     return await new Promise<R[]>((resolve, reject) => {
-      client.query<R>(statement, (e, result) => {
+      const answered = (e: Error | undefined, result: { rows: R[] }) => {
         // Contrary to the declaration, there is no error on success.
-        if (e as Error | undefined) reject(e);
+        if (e) reject(e);
         else resolve(result.rows);
-      });
+      };
+      const bytes = largeBytes(statement.values);
+      if (bytes) client.query(new WithBytes(statement, bytes, answered));
+      else client.query<R>(statement, answered);
     });
   } catch (e) {
     // Its own stack starts at the socket, this one at the caller.

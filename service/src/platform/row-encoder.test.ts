@@ -138,9 +138,11 @@ describe('begun rows', () => {
             (i) => of(pairs[i] as (typeof pairs)[number]),
             (i, bytes) => seen.push(`${i} ${Buffer.from(bytes).toString('hex')}`),
           );
-          expect(found.equals(expected)).toBe(true);
+          expect(expected.equals(found)).toBe(true);
           expect(seen).toEqual(told.map((bytes, i) => `${i} ${bytes}`));
         }
+        rows.end();
+        expect(rows.length).toBe(0);
       }),
     ));
 

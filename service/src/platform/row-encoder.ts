@@ -100,6 +100,10 @@ function value(type: ColumnType, v: unknown): void {
   buffer.writeInt32BE(at - length - 4, length);
 }
 
+/** Memory of rows that ended: each new piece of such a size brings V8 nearer to a collection of its whole heap. */
+const spare: Buffer<ArrayBuffer>[] = [];
+const mostSpare = 3;
+
 /**
  * Rows of which some columns are not known yet. What is known is encoded at once, so that thousands of rows wait as
  * bytes and not as objects: measured, collecting the objects took as long as making them.
@@ -109,7 +113,7 @@ export class BegunRows {
   /** The columns before each later one, and after the last. */
   readonly #known: readonly Columns[];
   readonly #later: Columns;
-  #bytes = Buffer.allocUnsafe(1 << 16);
+  #bytes = spare.pop() ?? Buffer.allocUnsafe(1 << 16);
   #end = 0;
   /** Where each run of known columns ends; as many a row as there are runs. */
   readonly #ends: number[] = [];
@@ -146,16 +150,26 @@ export class BegunRows {
     }
   }
 
+  /** Ends the use of the rows: their memory serves the next ones. */
+  end(): void {
+    if (spare.length < mostSpare) spare.push(this.#bytes);
+    this.#bytes = Buffer.alloc(0);
+    this.#ends.length = 0;
+    this.#end = 0;
+  }
+
   /**
    * All rows, as `encodeRows` gives them; may be called again with other values.
    * @param laterOf the later columns of the row with this number
    * @param onRow called with each row's number and bytes, which are overwritten by the next row
+   * @param lasting copies the bytes to where they stay
    */
   encode(
     rowType: number,
     laterOf: (row: number) => RowValues,
     onRow: (row: number, bytes: Uint8Array) => void,
-  ): Buffer {
+    lasting: (bytes: Uint8Array) => Uint8Array = (bytes) => Buffer.from(bytes),
+  ): Uint8Array {
     beginArray(rowType, this.length);
     for (let row = 0, from = 0, run = 0; row < this.length; row++) {
       const later = laterOf(row);
@@ -171,7 +185,7 @@ export class BegunRows {
       buffer.writeInt32BE(at - start - 4, start);
       onRow(row, buffer.subarray(start + 4, at));
     }
-    return Buffer.from(buffer.subarray(0, at));
+    return lasting(buffer.subarray(0, at));
   }
 }
 

@@ -36,7 +36,6 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
 
 const rowType = commitForm.function.rowType('cdrs');
 const columns = Object.keys(cdrs.columns).join(', ');
-const unnested = (rows: Uint8Array) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 
 /** The coordinator of a cluster passes a server's error on without its code. */
 const isTaken = (e: unknown): boolean =>
@@ -58,7 +57,7 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
          SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
        )
        INSERT INTO cdrs (${columns}) SELECT * FROM r`,
-      [unnested(rows)],
+      [rows],
     );
     return true;
   } catch (e) {
@@ -84,7 +83,7 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
        INSERT INTO cdrs (${columns}) SELECT r.* FROM r JOIN added ON added.target_id = r.id
      )
      SELECT id, cdr_id FROM r WHERE NOT EXISTS (SELECT FROM added WHERE added.target_id = r.id)`,
-    [unnested(rows)],
+    [rows],
   );
   return leftOut.map((r) => ({ id: r.id, cdrId: r.cdr_id }));
 }
@@ -96,7 +95,7 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
 export async function insertCorrections(tx: Database, rows: Uint8Array, ids: readonly string[]): Promise<void> {
   await tx.query(
     `INSERT INTO cdrs (${columns}) SELECT r.* FROM unnest($1::${rowType}[]) r WHERE r.id = ANY ($2::uuid[])`,
-    [unnested(rows), ids],
+    [Buffer.from(rows), ids],
   );
 }
 

@@ -184,8 +184,16 @@ export class ReadyPortion implements LineTaker {
     return person;
   }
 
-  /** Rows for a parameter of the type `cdrs[]`, under new ids; empty if no line is a record. */
-  rows(order: RowsOrder): Uint8Array {
+  /** No more rows are made of it. */
+  end(): void {
+    this.#rows.end();
+  }
+
+  /**
+   * Rows for a parameter of the type `cdrs[]`, under new ids; empty if no line is a record.
+   * @param lasting copies them to where they stay
+   */
+  rows(order: RowsOrder, lasting: (bytes: Uint8Array) => Uint8Array): Uint8Array {
     if (this.#records.length === 0) return new Uint8Array();
     const { psp } = this.#file;
     const keys = [...this.#personOf.keys()].map((subject, i) => {
@@ -199,6 +207,7 @@ export class ReadyPortion implements LineTaker {
       (i, bytes) => {
         (this.#records[i] as Prepared).digest = digestOfRow(bytes);
       },
+      lasting,
     );
   }
 
