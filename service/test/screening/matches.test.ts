@@ -357,5 +357,31 @@ describe('a match', () => {
     expect(ended.map((m) => m.version)).toEqual([4]);
   });
 
+  it('of a customer ends when its entry has another name, and not when it has more', async () => {
+    const client = await named('Renaming Plumbing');
+    const list = 'OWN_ANOTHER_NAME';
+    const name = 'Quintus Ravensburger';
+    await put(list, 'N-1', { names: [name] });
+    await put(list, 'N-2', { names: [name] });
+    contentOf(
+      await t.post(
+        '/v1/payment/deposit',
+        { ...exampleOf('deposit'), ref: 'renamed', customer: { email: 'qr@example.com', name } },
+        client.apiKey,
+      ),
+    );
+    const become = (expected: string[]) =>
+      until(expected.join(), async () => {
+        const found = await matches(`?list=${list}`);
+        return JSON.stringify(found.map((m) => `${m.ref} ${m.state}`).sort()) === JSON.stringify(expected);
+      });
+    await become(['N-1 OPEN', 'N-2 OPEN']);
+    // Longer ago than customers are screened again.
+    t.advance(200 * 86_400_000);
+    await put(list, 'N-1', { names: ['Wilhelmina Oakentree'] });
+    await put(list, 'N-2', { names: ['Wilhelmina Oakentree', 'Q. Ravensburger', name] });
+    await become(['N-1 ENDED', 'N-2 OPEN']);
+  });
+
   it('has its entries in the journal', () => expectJournalComplete(t));
 });

@@ -43,15 +43,25 @@ export const matchPlace = (id: string): string => `list_matches/${id}`;
 
 const none = { asked: null, name: null, fields: [] };
 
-export async function matchResource(
-  s: { readonly db: Database; readonly vault: Vault; readonly subjects: SubjectKeys },
-  m: ListMatch,
-) {
+interface DetailNeeds {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly subjects: SubjectKeys;
+}
+
+/** What was compared, and with what; undefined if the person was erased. */
+export async function matchDetail(s: DetailNeeds, m: ListMatch): Promise<MatchDetail | undefined> {
+  const place = matchPlace(m.id);
   const detail =
     m.subject === null
-      ? (JSON.parse(s.vault.open(m.detail, matchPlace(m.id))) as MatchDetail)
-      : await readPersonal(s, { psp: m.psp, subject: m.subject, sealed: m.detail }, matchPlace(m.id));
-  if (!isDetail(detail)) return { ...journalled(m), ...none };
+      ? (JSON.parse(s.vault.open(m.detail, place)) as MatchDetail)
+      : await readPersonal(s, { psp: m.psp, subject: m.subject, sealed: m.detail }, place);
+  return isDetail(detail) ? detail : undefined;
+}
+
+export async function matchResource(s: DetailNeeds, m: ListMatch) {
+  const detail = await matchDetail(s, m);
+  if (detail === undefined) return { ...journalled(m), ...none };
   const { asked, name, fields } = detail;
   return { ...journalled(m), asked, name, fields: fields.map((f) => ({ ...f, score: Number(String(f.score)) })) };
 }

@@ -20,7 +20,8 @@ import type { Needs, Principal } from '../kernel/needs.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openedAlert, reviewOf } from '../reviews/index.ts';
 import { type EntryKey, fromStored, lastRevisions } from './list-store.ts';
-import { journalled, matchPlace } from './match-resource.ts';
+import type { HasLists } from './lists.ts';
+import { journalled, matchDetail, matchPlace } from './match-resource.ts';
 import {
   type ClientOf,
   keyOfMatch,
@@ -221,14 +222,14 @@ export async function recordMatches(
 const page = 1000;
 
 /**
- * Ends matches of customers and wallets whose entry is listed no more, and those of wallets that their entry does not name any
- * more. Those of clients and owners end where they are screened again; what paid once is not.
+ * Ends matches of customers and wallets whose entry is listed no more, or changed and does not name them any more. Those of
+ * clients and owners end where they are screened again; what paid once is not.
  * @param after the last one that was looked at
  * @returns the last one of this page; undefined after the last page
  */
 export async function endUnlisted(
   tx: Database,
-  s: RecordNeeds,
+  s: RecordNeeds & Needs<'subjects'> & HasLists,
   psp: PspId,
   after: string | undefined,
   at: string,
@@ -238,18 +239,27 @@ export async function endUnlisted(
   const entry = (m: ListMatch) => ({ owner: m.shared ? nobody : m.psp, list: m.list, ref: m.ref });
   const text = (e: EntryKey) => `${e.owner}/${e.list}/${e.ref}`;
   const last = new Map((await lastRevisions(tx, found.map(entry))).map((e) => [text(e), e]));
-  const isUnlisted = (m: ListMatch): boolean => {
+  const isUnlisted = async (m: ListMatch): Promise<boolean> => {
     const e = last.get(text(entry(m)));
-    if (e === undefined || e.removed || m.what !== 'WALLET' || e.revision === m.revision) return e?.removed === true;
+    if (e === undefined || e.removed || e.revision === m.revision) return e?.removed === true;
+    if (m.what !== 'WALLET') return !(await isNamed(tx, s, m));
     const { keys } = fromStored(s.vault, e);
     return !keys.some((k) => k.kind === 'wallet' && aboutWallet(s, psp, k.value) === m.about);
   };
-  const writes = found
-    .filter(isUnlisted)
-    .map((m) => changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
+  const writes: Writes[] = [];
+  for (const m of found)
+    if (await isUnlisted(m)) writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0 && (await s.committer.within(tx, writes)).length > 0)
     throw new Error('a match was changed at the same moment; what is listed no more is looked for again');
   return found.length < page ? undefined : found.at(-1)?.id;
+}
+
+/** Whether the entry of a match has the name that was compared; what was erased cannot be compared and stays. */
+async function isNamed(db: Database, s: Needs<'vault' | 'subjects'> & HasLists, m: ListMatch): Promise<boolean> {
+  const detail = await matchDetail({ ...s, db }, m);
+  if (detail === undefined) return true;
+  const named = s.lists.searchNow(m.psp, { name: detail.asked, countries: [] }, (of) => of.list === m.list);
+  return named.some((n) => n.shared === m.shared && n.entry.ref === m.ref);
 }
 
 /** Opens matches whose exception is over. */
