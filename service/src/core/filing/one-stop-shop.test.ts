@@ -22,7 +22,6 @@ it('owes each state what its sales and corrections come to, and sets no state of
       const parts = list.map(
         (p): ShopPart => ({
           ...p,
-          quarterEnd: '2026-12-31',
           currency: 'EUR',
           taxable: (p.cents / 10).toFixed(2),
           tax: (p.cents / 100).toFixed(2),

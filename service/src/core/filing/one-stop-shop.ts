@@ -2,8 +2,9 @@
 // sales to consumers in other Member States, by state and rate, with corrections of earlier quarters. Pure.
 import { convert } from '../exchange/convert.ts';
 import { groupedBy } from '../grouped.ts';
+import { quarterEnd } from '../reports/quarter.ts';
 import { isNegative, isZero, plain, sumOf } from '../sums.ts';
-import type { AppliedRate, RateOf } from './lines.ts';
+import { type AppliedRate, type RateOf, sums } from './lines.ts';
 
 /** The tax of a rule in a Member State, in the currency it was charged in; negative for what was given back. */
 export interface ShopPart {
@@ -11,8 +12,6 @@ export interface ShopPart {
   readonly country: string;
   /** Quarter of the sale: 2026-Q3. */
   readonly quarter: string;
-  /** Last day of that quarter, whose rates of exchange count. */
-  readonly quarterEnd: string;
   readonly rule: string;
   readonly currency: string;
   readonly taxable: string;
@@ -66,7 +65,7 @@ const cents = (amount: string, by: AppliedRate | undefined): string =>
 
 /**
  * @param parts of the quarter, and of earlier ones what came back of them in the quarter
- * @param rateOf into euros, of a quarter's last day
+ * @param rateOf into euros, of a quarter's last day, which counts
  */
 export function shopReturn(
   quarter: string,
@@ -76,13 +75,11 @@ export function shopReturn(
 ): ShopReturn {
   const lines: ShopLine[] = [];
   const notConverted: ShopPart[] = [];
-  const inOrder = groupedBy(parts, ['country', 'quarter', 'quarterEnd', 'rule', 'currency']).sort((a, b) =>
-    a.key < b.key ? -1 : 1,
-  );
+  const inOrder = groupedBy(parts, ['country', 'quarter', 'rule', 'currency']).sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { rows, key: _, ...of } of inOrder) {
-    const part: ShopPart = { ...of, taxable: sumOf(rows.map((r) => r.taxable)), tax: total(rows) };
+    const part: ShopPart = { ...of, ...sums(rows, 'taxable', 'tax') };
     if (isZero(part.taxable) && isZero(part.tax)) continue;
-    const exchange = part.currency === 'EUR' ? undefined : rateOf(part.currency, part.quarterEnd);
+    const exchange = part.currency === 'EUR' ? undefined : rateOf(part.currency, quarterEnd(part.quarter));
     if (part.currency !== 'EUR' && exchange === undefined) notConverted.push(part);
     else
       lines.push({
@@ -99,17 +96,11 @@ export function shopReturn(
     return rate ? [{ ...l, ...rate }] : [];
   });
   const supplies = groupedBy(rated, ['country', 'rateType', 'rate']).map(
-    ({ country, rateType, rate, rows }): ShopSupply => ({
-      country,
-      rateType,
-      rate,
-      taxable: sumOf(rows.map((r) => r.taxable)),
-      tax: total(rows),
-    }),
+    ({ country, rateType, rate, rows }): ShopSupply => ({ country, rateType, rate, ...sums(rows, 'taxable', 'tax') }),
   );
   const earlier = lines.filter((l) => l.quarter !== quarter);
   const corrections = groupedBy(earlier, ['country', 'quarter'])
-    .map(({ country, quarter: of, rows }) => ({ country, quarter: of, tax: total(rows) }))
+    .map(({ country, quarter: of, rows }) => ({ country, quarter: of, ...sums(rows, 'tax') }))
     .filter((c) => !isZero(c.tax));
   const states = [...new Set([...supplies, ...corrections].map((r) => r.country))].sort();
   const balances = states.map((country): ShopBalance => {

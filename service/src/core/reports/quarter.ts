@@ -1,4 +1,5 @@
 // Calendar quarters in a country's own calendar, as moments. Pure.
+import { lastDayOf } from '../calendar.ts';
 import { monthOf } from './period.ts';
 
 export interface Quarter {
@@ -13,6 +14,13 @@ export interface Quarter {
   readonly from: number;
   readonly to: number;
 }
+
+/** The name of the quarter of a date or month: 2026-Q3 of 2026-08-14 and of 2026-08. */
+export const quarterOn = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+
+/** The last day of the quarter of this name. */
+export const quarterEnd = (name: string): string =>
+  lastDayOf(`${name.slice(0, 4)}-${String(Number(name.slice(6)) * 3).padStart(2, '0')}`);
 
 /** @param name YYYY-Qn @returns undefined if it is not a calendar quarter from 2000 on */
 export function quarterOf(name: string, timeZone: string): Quarter | undefined {

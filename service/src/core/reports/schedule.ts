@@ -2,6 +2,7 @@
 // the time zone's and the calendar's. Pure.
 import { addDays, lastDayOf, localDate } from '../calendar.ts';
 import type { Parameters } from './manifest.ts';
+import { quarterOn } from './quarter.ts';
 
 export const rhythms = ['DAY', 'WEEK', 'MONTH'] as const;
 export type Every = (typeof rhythms)[number];
@@ -98,7 +99,6 @@ export function duesUntil(r: Rhythm, first: number, now: number): { dues: number
 export const dayParameters = ['period', 'quarter', 'from', 'to'] as const;
 
 const monthBefore = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7);
-const quarterOfMonth = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
 
 /**
  * @param timeZone of the account, whose calendar the report has
@@ -125,7 +125,7 @@ export function daysOf(
     : [{ DAY: today, WEEK: monday, MONTH: `${month}-01` }[every], today];
   const days = {
     period: finished ? monthBefore(month) : month,
-    quarter: quarterOfMonth(finished ? monthBefore(quarterStart) : month),
+    quarter: quarterOn(finished ? monthBefore(quarterStart) : month),
     from,
     to,
   };

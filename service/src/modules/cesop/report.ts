@@ -21,13 +21,14 @@ import { accountWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { mostText, tooLarge } from '../../core/reports/check.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
-import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
+import type { Quarter } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
 import { day, phrase, type Said, said } from '../../core/said.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
+import { readQuarter } from '../kernel/report-period.ts';
 import { Findings } from './findings.ts';
 import { phonesElsewhere } from './payer-phone.ts';
 import { countPayments, type PayeeRow, payeesOf, paymentsTo, refundsOf, type Scope, threshold } from './payments.ts';
@@ -54,14 +55,8 @@ function read({ parameters: p, now }: ReportAsked<Asked>, s: Needs<'reference' |
       said`the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
     );
   const timeZone = s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC';
-  const quarter = quarterOf(p.quarter, timeZone);
-  if (!quarter)
-    return refuse(
-      'FIELD_INVALID',
-      said`the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`,
-    );
-  if (quarter.from > now)
-    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+  const quarter = readQuarter(p.quarter, timeZone, now);
+  if (quarter instanceof Refusal) return quarter;
   if (p.bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(p.bic))
     return refuse('FIELD_INVALID', "the field 'bic' must be a BIC of 8 or 11 characters, such as DEUTDEFF500");
   return { memberState: country.alpha2, quarter, timeZone };

@@ -5,9 +5,9 @@ import { isMemberState, memberStates, vatPrefixOf } from '../../core/cesop/membe
 import { isRated } from '../../core/filing/form.ts';
 import type { RateOf } from '../../core/filing/lines.ts';
 import { type ShopPart, type ShopRate, type ShopReturn, shopReturn } from '../../core/filing/one-stop-shop.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { SaidSection, Text } from '../../core/reports/document.ts';
-import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
+import { type Quarter, quarterEnd, quarterOn } from '../../core/reports/quarter.ts';
 import { code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, type Said, said } from '../../core/said.ts';
 import { negated } from '../../core/sums.ts';
@@ -19,10 +19,10 @@ import { adjustedLines } from '../corrections/index.ts';
 import { conversions } from '../exchange-rates/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
-import { timeZoneOf } from '../kernel/report-period.ts';
+import { readQuarter, timeZoneOf } from '../kernel/report-period.ts';
 import { taxTotals, totalsLag } from '../totals/index.ts';
 import { earlierSales } from './earlier-sales.ts';
-import { ruleOf, signOf } from './read-lines.ts';
+import { returned, ruleOf } from './read-lines.ts';
 
 /** Of the returns of all Member States. */
 const euro = 'EUR';
@@ -37,20 +37,10 @@ interface Read {
 
 function read({ parameters: p, concerned, now }: ReportAsked<Asked>, s: Needs<'reference' | 'rates'>): Read | Refusal {
   const timeZone = timeZoneOf(s, concerned.country);
-  const quarter = quarterOf(p.quarter, timeZone);
-  if (!quarter)
-    return refuse(
-      'FIELD_INVALID',
-      said`the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`,
-    );
-  if (quarter.from > now)
-    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+  const quarter = readQuarter(p.quarter, timeZone, now);
+  if (quarter instanceof Refusal) return quarter;
   return { quarter, timeZone };
 }
-
-const quarterName = (on: string): string => `${on.slice(0, 4)}-Q${Math.ceil(Number(on.slice(5, 7)) / 3)}`;
-const lastOf = (quarter: string): string =>
-  lastDayOf(`${quarter.slice(0, 4)}-${String(Number(quarter.slice(6)) * 3).padStart(2, '0')}`);
 
 /** The taxes of the quarter, and of earlier quarters what came back in it. */
 async function readParts(
@@ -66,33 +56,23 @@ async function readParts(
     return r !== undefined && r.taxCode === 'VAT' && contest(r.base) === 'sale' && isRated(r);
   };
   const of = { psp, account, from: quarter.first, to: quarter.last };
-  const own = { quarter: quarter.name, quarterEnd: quarter.last };
   const out: ShopPart[] = [];
   for (const l of await taxTotals(db, of, ['country', 'currency', 'verdict', 'rule'])) {
-    const sign = signOf(l.verdict);
-    if (sign === 0 || !countries.includes(l.country) || !isHeld(l.rule)) continue;
-    const signed = (amount: string) => (sign === -1 ? negated(amount) : amount);
-    out.push({
-      ...own,
-      country: l.country,
-      rule: l.rule,
-      currency: l.currency,
-      taxable: signed(l.taxable),
-      tax: signed(l.tax),
-    });
+    const sums = returned(l);
+    if (sums && countries.includes(l.country) && isHeld(l.rule))
+      out.push({ quarter: quarter.name, country: l.country, rule: l.rule, currency: l.currency, ...sums });
   }
   for (const country of new Set(out.map((p) => p.country))) {
     const days = { timeZone: timeZoneOf(s, country), first: quarter.first, last: quarter.last };
     for (const l of await adjustedLines(db, { psp, account, country, ...days }))
-      if (isHeld(l.rule)) out.push({ ...own, ...l, country });
+      if (isHeld(l.rule)) out.push({ quarter: quarter.name, ...l, country });
     // What came back of earlier sales counts in the totals of this quarter: it is moved to its own.
     for (const sale of await earlierSales(db, { psp, account, country, ...days }))
       for (const l of sale.tax.filter((t) => isHeld(t.rule))) {
         const of = { country, rule: l.rule, currency: sale.currency };
-        const then = quarterName(sale.soldOn);
         out.push(
-          { ...of, ...own, taxable: negated(l.taxable), tax: negated(l.tax) },
-          { ...of, quarter: then, quarterEnd: lastOf(then), taxable: l.taxable, tax: l.tax },
+          { ...of, quarter: quarter.name, taxable: negated(l.taxable), tax: negated(l.tax) },
+          { ...of, quarter: quarterOn(sale.soldOn), taxable: l.taxable, tax: l.tax },
         );
       }
   }
@@ -105,7 +85,7 @@ const longestGap = 10;
 /** The rate of the last day of a quarter, else the next one that was published (article 369h). */
 async function quarterRates(db: Database, parts: readonly ShopPart[]): Promise<RateOf> {
   const foreign = parts.filter((p) => p.currency !== euro);
-  const ends = foreign.map((p) => p.quarterEnd).sort();
+  const ends = foreign.map((p) => quarterEnd(p.quarter)).sort();
   const [firstDay, last] = [ends[0], ends.at(-1)];
   if (firstDay === undefined || last === undefined) return () => undefined;
   const currencies = [...new Set(foreign.map((p) => p.currency))];

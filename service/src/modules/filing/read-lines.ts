@@ -51,16 +51,18 @@ export const ruleOf =
   (rule: string): TaxRule | undefined =>
     s.rates.book.rule(rule)?.rule;
 
-/** A chargeback returns the tax, and one that is reversed takes that back. */
-export const signOf = (verdict: string): 1 | -1 | 0 => (!bearsTax(verdict) ? 0 : verdict === 'CHARGED_BACK' ? -1 : 1);
+/**
+ * What totals of a verdict add to a return: a chargeback returns the tax, and one that is reversed takes that back.
+ * @returns undefined if they bear no tax
+ */
+export function returned({ verdict, taxable, tax }: TaxSums<'verdict'>): Pick<TaxPart, 'taxable' | 'tax'> | undefined {
+  if (!bearsTax(verdict)) return undefined;
+  return verdict === 'CHARGED_BACK' ? { taxable: negated(taxable), tax: negated(tax) } : { taxable, tax };
+}
 
 function partOf(l: TaxSums<'currency' | 'kind' | 'verdict' | 'rule'>, day: string | undefined): TaxPart[] {
-  const sign = signOf(l.verdict);
-  if (sign === 0) return [];
-  const signed = (amount: string) => (sign === -1 ? negated(amount) : amount);
-  return [
-    { rule: l.rule, operation: l.kind, currency: l.currency, day, taxable: signed(l.taxable), tax: signed(l.tax) },
-  ];
+  const sums = returned(l);
+  return sums ? [{ rule: l.rule, operation: l.kind, currency: l.currency, day, ...sums }] : [];
 }
 
 /** The lines of returns of one form in the form's currency, in the order of their periods: a few statements for all. */

@@ -4,6 +4,7 @@ import { addDays, localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { SaidFact } from '../../core/reports/document.ts';
 import { type Month, monthOf, startOfDate } from '../../core/reports/period.ts';
+import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { day, said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
@@ -41,6 +42,16 @@ export function readPeriod(
       said`the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
     );
   return { ...month, timeZone, open: month.to > asked.now };
+}
+
+/** The quarters a report may cover: from 2000 to the current one. */
+export function readQuarter(name: string, timeZone: string, now: number): Quarter | Refusal {
+  const quarter = quarterOf(name, timeZone);
+  if (!quarter)
+    return refuse('FIELD_INVALID', said`the field 'quarter' must be written as 2026-Q3, not '${name.slice(0, 20)}'`);
+  if (quarter.from > now)
+    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+  return quarter;
 }
 
 /** @param alpha2 country of an account; UTC without one */

@@ -1,5 +1,6 @@
 // Erases a person, and lists what is stored about one: keys are destroyed, rejected file lines that name the person are
 // dropped, and the journal records who did it, when and why. Records stay, and so does every hash.
+import { isoTime } from '../../core/calendar.ts';
 import { accountWire, fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, refuse, said } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
@@ -79,7 +80,7 @@ const ofClient = /^account:(.+)$/;
 /** What a case rests on is kept while the case is open, and for the years of the law if something was wrong. @throws STATE_CONFLICT */
 async function expectNotHeld(db: Database, { psp, subjects }: Meant, now: number): Promise<void> {
   const clients = subjects.flatMap((subject) => ofClient.exec(subject)?.[1] ?? []);
-  const held = await findHeldCase(db, psp, subjects, clients, new Date(now - heldYears * yearMs).toISOString());
+  const held = await findHeldCase(db, psp, subjects, clients, isoTime(now - heldYears * yearMs));
   if (held === undefined) return;
   const id = toWire('case', held.id);
   if (held.closedAt === null)
@@ -87,7 +88,7 @@ async function expectNotHeld(db: Database, { psp, subjects }: Meant, now: number
       'STATE_CONFLICT',
       said`the person's data is kept for the open case ${id}; erase it after the case is closed, and do not tell the person of the case`,
     );
-  const until = new Date(Date.parse(held.closedAt) + heldYears * yearMs).toISOString().slice(0, 10);
+  const until = isoTime(Date.parse(held.closedAt) + heldYears * yearMs).slice(0, 10);
   throw refuse(
     'STATE_CONFLICT',
     said`the person's data is kept until ${until} for the case ${id}, which was confirmed or reported; do not tell the person of the case`,
