@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';
+import { becomes } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -85,7 +86,8 @@ describe('a case', () => {
     const list = page.getByRole('list', { name: 'Notes, files and actions' });
     await list.getByText('Ada Obi was asked').waitFor();
     // The button is disabled until something is written; the next Tab begins near it, not at the top of the page.
-    await page.waitForFunction(
+    await becomes(
+      page,
       'document.activeElement.matches("section") && /Add note/.test(document.activeElement.textContent)',
     );
     const file = { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('Invoice 1001') };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { becomes } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -63,7 +64,8 @@ describe('the dispute of a chargeback', () => {
     await page.getByText('Dispute decided').waitFor();
     await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' });
     // What had the focus is gone; the next Tab begins where the act was done, not at the top of the page.
-    await page.waitForFunction(
+    await becomes(
+      page,
       'document.activeElement.matches("section") && /Won|Lost/.test(document.activeElement.textContent)',
     );
     await site.look(page, `dispute-${state.toLowerCase()}`);

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type Account, makeTestApp, type TestApp, type TestOptions } from './app.ts';
 import { alone, builtConsole } from './console-build.ts';
 import { deep } from './depth.ts';
-import { look, noteRequests, settled } from './look.ts';
+import { becomes, look, noteRequests, settled } from './look.ts';
 
 export type { Page } from 'playwright-core';
 
@@ -138,7 +138,8 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
 
   async function walk(page: Page, path: string): Promise<void> {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
-    await page.waitForFunction(
+    await becomes(
+      page,
       '(({ status, location, resolvedLocation }) => status === "idle" && location === resolvedLocation)(__TSR_ROUTER__.state)',
     );
     await settled(page);

@@ -13,6 +13,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const height = 860;
 const [wide, narrow] = [1280, 390] as const;
 
+/**
+ * Waits until an expression holds in a page. `waitForFunction` of Playwright evaluates again inside the page, which the
+ * content policy forbids, so that it only ever passes when the condition holds at first.
+ */
+export const becomes = async (page: Page, expression: string): Promise<void> =>
+  expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 60_000 }).toBe(true);
+
 /** Waits until the page is shown and no request is in flight. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
