@@ -1,6 +1,7 @@
 // What is behind the boxes of returns: amounts in another currency at published rates, adjusting entries of corrected
 // rates, duties on a whole period, and taxes on calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isoTime } from '../../src/core/calendar.ts';
 import { exampleOf } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -132,29 +133,27 @@ describe('a duty on a whole period', () => {
   });
 });
 
+const example = exampleOf('recordCDR') as { billing_information: object };
+/** A call of two minutes that has just ended. */
+const call = (cdr_id: string, call_cost: number) => ({
+  ...example,
+  ...{ cdr_id, timestamp: isoTime(t.now()), call_duration_seconds: 120 },
+  ...{ call_start_time: isoTime(t.now() - 120_000), call_end_time: isoTime(t.now()) },
+  ...{ caller_number: '+233241234567', receiver_number: '+233201234567' },
+  billing_information: { ...example.billing_information, call_cost, currency: 'GHS' },
+});
+const analysed = (telecom: Account, records: number) =>
+  until('the calls are analysed', async () => {
+    const { items, progress } = contentOf(await t.get('/v1/telecom/analysis', telecom.apiKey));
+    const read = items.reduce((n: number, i: { records: number }) => n + i.records, 0);
+    return progress.complete === true && read === records;
+  });
+
 describe('taxes on calls', () => {
   it('are lines of the taxes that only calls bear; VAT is shown beside, since sales bear it', async () => {
     const telecom = await t.makeClient(psp, { countryCode: 'GH' });
-    const example = exampleOf('recordCDR') as { billing_information: object };
-    const call = {
-      ...example,
-      timestamp: '2026-12-03T09:02:05Z',
-      call_start_time: '2026-12-03T09:00:00Z',
-      call_end_time: '2026-12-03T09:02:00Z',
-      caller_number: '+233241234567',
-      receiver_number: '+233201234567',
-    };
-    for (const [cdr_id, call_cost] of [
-      ['a', 100.05],
-      ['b', 100.05],
-    ] as const) {
-      const billing = { ...example.billing_information, call_cost, currency: 'GHS' };
-      await post('/v1/telecom/recordCDR', { ...call, cdr_id, billing_information: billing }, telecom);
-    }
-    await until('the calls are analysed', async () => {
-      const { progress } = contentOf(await t.get('/v1/telecom/analysis', telecom.apiKey));
-      return progress.complete === true && progress.read > 0;
-    });
+    for (const id of ['a', 'b']) await post('/v1/telecom/recordCDR', call(id, 100.05), telecom);
+    await analysed(telecom, 2);
     const cst = await returnOf({ form: 'GH-CST', period: '2026-12' }, telecom);
     // 5 % of 200.10 is 10.005, rounded once.
     const [line] = cst.rows('lines');
@@ -208,5 +207,27 @@ describe('a rule that is in no file any more', () => {
     // With 7.5 % of the fee of 11.25.
     const month = await returnOf({ kind: 'vatReturn', countryCode: 'NG', period: '2027-02' }, seller);
     expect(month.rows('due').map((r) => [r.taxCode, r.taxDue])).toEqual([['VAT', '125.84']]);
+  });
+});
+
+describe('calls of a month that was filed', () => {
+  it('are corrected and withdrawn in the next return', async () => {
+    const telecom = await t.makeClient(psp, { countryCode: 'GH' });
+    const right = call('c', 80);
+    for (const id of ['c', 'd']) await post('/v1/telecom/recordCDR', call(id, 100.05), telecom);
+    await analysed(telecom, 2);
+    const [last, first] = contentOf(await t.get('/v1/telecom/cdr', telecom.apiKey)).items;
+    to('2027-03-03T10:00:00Z');
+    await totalled(t);
+    const filed = await made(t, { kind: 'filing', form: 'GH-CST', period: '2027-02' }, telecom.apiKey);
+    await post(`/v1/report/${filed.reportId}/filed`, { reference: 'GRA-1', filedOn: '2027-03-03' }, psp);
+    await post(`/v1/telecom/cdr/${first.cdrId}/correct`, { reason: 'the tariff of February', record: right }, telecom);
+    await post(`/v1/telecom/cdr/${last.cdrId}/withdraw`, { reason: 'a test of the switch' }, telecom);
+    await analysed(telecom, 1);
+    const next = await returnOf({ form: 'GH-CST', period: '2027-03' }, telecom);
+    // 80 are left of 200.10, and 4.00 of the 10.01 that were declared.
+    expect(next.rows('lines')).toEqual([]);
+    expect(next.rows('adjustments').map((l) => [l.period, l.taxable, l.tax])).toEqual([['2027-02', '-120.1', '-6.01']]);
+    expect(next.boxes['9']).toBe('-6.01');
   });
 });
