@@ -39,7 +39,7 @@ const deposit = async () => {
 /** A start on the same database with another master key. */
 const start = (key: string): Promise<App> =>
   makeApp({
-    settings: readSettings({ ...w.env, PORT: '0', DATABASE_POOL: '2', ASSAY_MASTER_KEY: key }),
+    settings: readSettings({ ...w.env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '2', ASSAY_MASTER_KEY: key }),
     log: makeLog('silent'),
   });
 const customerAt = async (address: string, id: string) => {
