@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Pool } from './database.ts';
-import { hasNoRoom, isAway, untilNotGivingWay } from './database-away.ts';
+import { hasNoRoom, isAway, tookTooLong, untilNotGivingWay, withWorkersCode } from './database-away.ts';
 import { makeLog } from './log.ts';
 
 const pool = (port: number, waitMs = 200) =>
@@ -38,6 +38,18 @@ it.each(['57P01', '57P03', '57014', '53100', '53300', '08006', '25006', '58030']
 
 it.each(['23505', '22P02', '40001', '42P01', 'ENOENT', ''])('does not take %j for it', (code) => {
   expect(isAway(Object.assign(new Error('something else'), { code }))).toBe(false);
+});
+
+it('knows the code of what a worker of a cluster refused, which the coordinator tells in words only', () => {
+  const told = (message: string, routine: string) => Object.assign(new Error(message), { code: 'XX000', routine });
+  const timeout = 'canceling statement due to statement timeout';
+  expect(tookTooLong(withWorkersCode(told(timeout, 'ReportCopyError')))).toBe(true);
+  expect(withWorkersCode(told('deadlock detected', 'ReportCopyError'))).toMatchObject({ code: '40P01' });
+  const taken = 'duplicate key value violates unique constraint "refs_pkey_102197"';
+  expect(withWorkersCode(told(taken, 'ReportCopyError'))).toMatchObject({ code: '23505' });
+  // Somebody else's words, and words that nobody knows.
+  for (const e of [told(timeout, 'exec_stmt_raise'), told('something else', 'ReportCopyError')])
+    expect(withWorkersCode(e)).toMatchObject({ code: 'XX000' });
 });
 
 it('tells a full disk, of the database and of this machine, from all else', () => {

@@ -19,6 +19,24 @@ export function fromDatabase<E>(error: E): E {
   return error;
 }
 
+/** Codes of errors by how PostgreSQL's messages of them begin. */
+const codes = [
+  [/^canceling statement due to (statement timeout|user request)/, '57014'],
+  [/^deadlock detected/, '40P01'],
+  [/^could not serialize access/, '40001'],
+  [/^duplicate key value violates unique constraint/, '23505'],
+  [/^could not (extend|write|write to) file .*No space left on device/, '53100'],
+] as const;
+
+/**
+ * Where a worker of Citus does not take rows that are copied to it, the coordinator tells the worker's message without its
+ * code: the code is found again by the message.
+ */
+export function withWorkersCode(e: Error & { readonly routine?: string }): Error {
+  const code = e.routine === 'ReportCopyError' && codes.find(([begins]) => begins.test(e.message))?.[1];
+  return code ? Object.assign(e, { code }) : e;
+}
+
 /**
  * Whether an error means that the database was not reached, was lost, did not answer in time, or temporarily has no
  * room or disk left: the same request may succeed later.

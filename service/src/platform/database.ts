@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { largeBytes, WithBytes } from './bytes-parameter.ts';
-import { fromDatabase, untilNotGivingWay } from './database-away.ts';
+import { fromDatabase, untilNotGivingWay, withWorkersCode } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
 import { nameOf } from './statement-names.ts';
@@ -224,7 +224,7 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
   } catch (e) {
     // Its own stack starts at the socket, this one at the caller.
     Error.captureStackTrace(e as Error);
-    throw e;
+    throw withWorkersCode(e as Error);
   } finally {
     clearTimeout(waiting);
   }

@@ -166,7 +166,8 @@ describe('deploy/citus/compose.yaml', () => {
     expect(settings.length).toBeGreaterThan(5);
     for (const [name, s] of servers.filter(([, s]) => s.command)) {
       for (const given of settings.filter((g) => !g.startsWith('max_prepared_transactions')))
-        expect(s.command, name).toContain(given);
+        expect(s.command?.[s.command.indexOf(given) - 1], `${name}: ${given}`).toBe('-c');
+      expect(s.command?.filter((c) => c === '-c')).toHaveLength(((s.command?.length ?? 0) - 1) / 2);
       const number = (of: string) => Number(s.command?.find((c) => c.startsWith(`${of}=`))?.split('=')[1]);
       expect(number('max_prepared_transactions'), name).toBeGreaterThanOrEqual(number('max_connections'));
     }

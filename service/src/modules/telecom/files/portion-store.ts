@@ -37,11 +37,6 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
 const rowType = commitForm.function.rowType('cdrs');
 const columns = Object.keys(cdrs.columns).join(', ');
 
-/** The coordinator of a cluster passes a server's error on without its code. */
-const isTaken = (e: unknown): boolean =>
-  (e as { code?: string }).code === uniqueViolation ||
-  (e instanceof Error && e.message.startsWith('duplicate key value violates unique constraint "refs_pkey'));
-
 /**
  * Records rows that are expected to be new. Measured: half the time of checking the ref of each row.
  * @param rows in binary form
@@ -61,7 +56,7 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
     );
     return true;
   } catch (e) {
-    if (!isTaken(e)) throw e;
+    if ((e as { code?: string }).code !== uniqueViolation) throw e;
     await tx.query('ROLLBACK TO SAVEPOINT rows');
     return false;
   }
