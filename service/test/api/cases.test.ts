@@ -583,10 +583,8 @@ describe('a case', () => {
     // AMLD article 40(1) and AMLR article 77: five years.
     const until = new Date(t.now() + 5 * 365.25 * 86_400_000).toISOString().slice(0, 10);
     expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`until ${until} for the case ${caseId}`));
-    await t.database.admin.query(
-      `UPDATE cases SET closed_at = closed_at - interval '5 years 2 days' WHERE account_id = $1`,
-      [client.uuid],
-    );
+    const longAgo = new Date(t.now() - (5 * 365.25 + 2) * 86_400_000).toISOString();
+    await t.database.admin.query('UPDATE cases SET closed_at = $2 WHERE account_id = $1', [client.uuid, longAgo]);
     contentOf(await erase());
     const { items } = await get(caseId);
     expect(items.map((i: Shown) => i.text)).toEqual(['erased', 'erased', 'erased']);
