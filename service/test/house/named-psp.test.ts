@@ -23,6 +23,11 @@ function faults(sql: string): string[] {
   const joined = bodiesAfter(sql, /\bEXISTS\s*\(/g)
     .filter((b) => /\bJOIN\b/.test(b) && named(b) < (b.match(/\b(?:FROM|JOIN)\b/g)?.length ?? 0))
     .map(() => 'joins tables for each row, without the PSP of each');
+  const locking = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/.test(sql)
+    ? bodiesAfter(sql, /\bEXISTS\s*\(/g)
+        .filter((b) => b.includes('psp_id') && named(b) === 0)
+        .map(() => 'locks rows by what it looks up for each, without the PSP of that')
+    : [];
   const outer = [...sql.matchAll(/\b(\w+)\.psp_id = (\w+)\.psp_id/g)]
     .filter(([, own = '', of = '']) => {
       const isRead = new RegExp(`\\bFROM\\s+(?!accounts\\b)\\S+\\s+(?:AS )?${own}\\b`).test(sql);
@@ -30,7 +35,7 @@ function faults(sql: string): string[] {
       return isRead && !isHere && !names(sql, own);
     })
     .map(([, own = '', of = '']) => `takes the PSP of ${own} from ${of}, which is not in this text`);
-  return [...joined, ...outer];
+  return [...joined, ...locking, ...outer];
 }
 
 const others: Readonly<Record<string, string>> = {
@@ -54,6 +59,10 @@ describe('a statement', () => {
   it.each([
     [
       'SELECT k.o FROM unnest($1) k JOIN wagers w ON w.psp_id = k.p WHERE NOT EXISTS (SELECT FROM lookups a JOIN lookups b ON b.psp_id = k.p WHERE a.psp_id = k.p)',
+      1,
+    ],
+    [
+      'SELECT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id) FROM cdrs c WHERE c.psp_id = $1 FOR UPDATE',
       1,
     ],
     ['SELECT j.body FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.account_id', 1],

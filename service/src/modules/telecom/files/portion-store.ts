@@ -108,10 +108,10 @@ export async function findExisting(
   if (cdrIds.length === 0) return new Map();
   const rows = await tx.query<ExistingRecord & { cdrId: string }>(
     `SELECT c.id, c.cdr_id AS "cdrId", c.content, c.record, r.revision AS "refRevision", c.created_at < $4 AS "isEarlier",
-       EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id) AS "isWithdrawn"
+       EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.id = c.id) AS "isWithdrawn"
      FROM unnest($3::text[]) AS k(ref)
      JOIN refs r ON r.psp_id = $1 AND r.space = 'cdr' AND r.ref = k.ref AND r.account_id = $2
-     JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id
+     JOIN cdrs c ON c.psp_id = $1 AND c.id = r.target_id
      ORDER BY r.ref ${corrects ? 'FOR UPDATE OF r' : ''}`,
     [psp, account, [...new Set(cdrIds)], pickedUpAt],
   );
