@@ -40,7 +40,10 @@ const unseen = `(() => {
 
 /** Presses Tab until it has the focus. */
 async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio' | 'combobox', name: string | RegExp) {
-  const goal = page.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+  // A dialog keeps the focus within it.
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  const within = (await dialog.count()) > 0 ? dialog : page;
+  const goal = within.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
   await goal.waitFor();
   for (let i = 0; i < 150; i++) {
     if (await goal.evaluate((e) => e.matches(':focus'))) return;
@@ -106,8 +109,12 @@ describe('an officer without a mouse', () => {
     await press(page, 'button', 'Add note');
     await page.getByRole('list', { name: 'Notes, files and actions' }).getByText('the buyer was asked').waitFor();
     await kept(page);
-    await tabTo(page, 'radio', /^Confirmed: something is/);
+    await tabTo(page, 'radio', /./);
     await page.keyboard.press('Space');
+    // Arrows choose within the group.
+    const confirmed = page.getByRole('radio', { name: /^Confirmed: something is/ });
+    for (let i = 0; i < 3 && !(await confirmed.isChecked()); i++) await page.keyboard.press('ArrowDown');
+    expect(await confirmed.isChecked()).toBe(true);
     await type(page, 'Why', 'a stolen card');
     await press(page, 'button', 'Close the case');
     await page.getByRole('heading', { name: 'A second person decides' }).waitFor();
