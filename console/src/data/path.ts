@@ -21,10 +21,13 @@ export function useFilters(): [Filters, (change: Filters) => void] {
 export const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((t) => t === text);
 
-/** The order of a list in the URL, as the API writes it: `-amount` is largest first. @param usual the order without one */
-export function useSorting(usual: string) {
+/**
+ * The order of a list, as the API writes it: `-amount` is largest first.
+ * @param usual the order without one @param asked the one in the URL, if the list has it
+ */
+export function useSorting(usual: string, asked: string | undefined) {
   const [filters, set] = useFilters();
-  const sort = filters.sort ?? usual;
+  const sort = asked ?? usual;
   return {
     by: sort.replace(/^-/, ''),
     descending: sort.startsWith('-'),

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { say } from '../words/words.ts';
-import { assay } from './assay.ts';
+import { assay, type Content } from './assay.ts';
 import { usePsp } from './psp.tsx';
 import { shownText } from './shown-text.ts';
-import { most } from './use-op.ts';
+import { most, useOp } from './use-op.ts';
 
 export interface NamedPsp {
   readonly pspId: string;
@@ -23,8 +23,7 @@ export function usePsps() {
     queryFn: async ({ signal }) => {
       const found: NamedPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
-        const name = shownText(a.registeredName);
-        found.push({ pspId: a.clientId, name: a.test ? say('{name} (test)', { name }) : name, isTest: a.test });
+        found.push(named(a));
         if (found.length === most) break;
       }
       return found.sort((a, b) => a.name.localeCompare(b.name));
@@ -32,9 +31,33 @@ export function usePsps() {
   });
 }
 
-/** The PSP the operator has chosen; its id if the name is not known. */
+/** The PSP the operator has chosen; its id until the name is known. */
 export function useChosenPsp(): NamedPsp | undefined {
   const { pspId } = usePsp();
   const { data } = usePsps();
-  return pspId ? (data?.find((p) => p.pspId === pspId) ?? { pspId, name: pspId }) : undefined;
+  const listed = data?.find((p) => p.pspId === pspId);
+  // An older one than those that are listed.
+  const enabled = pspId !== undefined && data !== undefined && !listed;
+  const own = useOp('getClient', { clientId: pspId ?? '' }, { enabled }).data;
+  if (pspId === undefined) return undefined;
+  return listed ?? (own ? named(own) : { pspId, name: pspId });
 }
+
+/** PSPs whose names have a word that begins as was typed, where there are more than are listed. */
+export function usePspsNamed(typed: string): { readonly psps: readonly NamedPsp[]; readonly loading: boolean } {
+  const { data: psps = [] } = usePsps();
+  const enabled = typed !== '' && psps.length >= most;
+  const { data, isFetching } = useOp(
+    'listAccounts',
+    { kind: 'psp', q: typed, limit: 20 },
+    { enabled, asOperator: true },
+  );
+  const known = new Set(psps.map((p) => p.pspId));
+  const more = (data?.items ?? []).map(named).filter((p) => !known.has(p.pspId));
+  return { psps: [...more, ...psps], loading: isFetching };
+}
+
+const named = (a: Pick<Content<'getClient'>, 'clientId' | 'registeredName' | 'test'>): NamedPsp => {
+  const name = shownText(a.registeredName);
+  return { pspId: a.clientId, name: a.test ? say('{name} (test)', { name }) : name, isTest: a.test };
+};

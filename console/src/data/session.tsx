@@ -1,7 +1,8 @@
 // The signed-in person: fetched at the start, and again when the service answers that nobody is signed in.
-import type { Input } from '@assay/client';
+import type { Input, OperationId } from '@assay/client';
 import { type Query, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import may from '../generated/may.json';
 import { assay, type Content } from './assay.ts';
 
 export type SignedIn = Content<'getSession'>;
@@ -139,8 +140,20 @@ export function useMe(): SignedIn {
   return session;
 }
 
-/** Whether the person has one of these roles; what the role may not do is hidden. The service decides in any case. */
-export const useMay = (...roles: readonly Role[]): boolean => roles.includes(useMe().user.role);
+/** Whom each operation is for that not everybody may call, as the service has it. */
+const barred = new Map(may.flatMap((row) => row.operations.map((operation) => [operation, row] as const)));
+
+/**
+ * Whether an operation is for people of this kind of account and role; what is not is hidden. Staff act as a PSP too. The
+ * service decides in any case.
+ */
+export function useMay(operation: OperationId): boolean {
+  const { account, user } = useMe();
+  const row = barred.get(operation);
+  if (row === undefined) return true;
+  const kinds: readonly string[] = account.kind === 'operator' ? ['operator', 'psp'] : [account.kind];
+  return row.roles.includes(user.role) && row.audience.some((kind) => kinds.includes(kind));
+}
 
 /** Whether the person works for a client of a PSP: there is nothing of other clients, reviews, cases or lists for them. */
 export const useIsClient = (): boolean => useMe().account.kind === 'client';

@@ -1,18 +1,21 @@
 // The PSP shown: operators choose among all PSPs, a PSP's people see their own name.
 
 import { Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingBank } from '@tabler/icons-react';
+import { useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
-import { useChosenPsp, usePsps } from '../data/psps.ts';
+import { useChosenPsp, usePspsNamed } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
-import { most } from '../data/use-op.ts';
 import { say } from '../words/words.ts';
 
 export function PspSwitcher() {
   const { account } = useMe();
   const { isOperator, choose } = usePsp();
   const chosen = useChosenPsp();
-  const { data: psps = [] } = usePsps();
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), 250);
+  const { psps, loading } = usePspsNamed(asked === chosen?.name ? '' : asked);
   if (!isOperator)
     return (
       <Text fw={600} size="sm" truncate>
@@ -31,9 +34,10 @@ export function PspSwitcher() {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': say('Show all PSPs') }}
-      nothingFoundMessage={
-        psps.length < most ? say('No PSP of that name') : say('Only the newest are listed here; the page PSPs has all')
-      }
+      onSearchChange={setTyped}
+      // The others are found by typing.
+      limit={50}
+      nothingFoundMessage={loading || typed.trim() !== asked ? say('Looking…') : say('No PSP of that name')}
       maxDropdownHeight={320}
       w={{ base: 190, xs: 260 }}
     />

@@ -43,14 +43,15 @@ export function Search() {
 
 function Dialog({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), 200);
+  const [paused] = useDebouncedValue(typed.trim(), 200);
+  /** Enter was pressed: what is opened is what was found for the whole text, not for its beginning. */
+  const [entered, setEntered] = useState(false);
+  const asked = entered ? typed.trim() : paused;
   const [within, setWithin] = useState<Within>({});
   const { groups, amounts, error, loading } = useFound(typed.trim(), asked, within);
   const found = groups.flatMap((g) => g.items);
   const [at, setAt] = useState(0);
   const active = Math.min(at, found.length - 1);
-  /** Enter was pressed: what is opened is what was found for the whole text, not for its beginning. */
-  const [entered, setEntered] = useState(false);
   const navigate = useNavigate();
   const id = useId();
   const optionId = (n: number) => `${id}-${n}`;

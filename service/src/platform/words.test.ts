@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { observePhone, observeTaxNumber } from './identifiers.ts';
@@ -43,6 +43,16 @@ describe('a sentence that was stored in English', () => {
     const found = [...observePhone('+44 1', 'GB', 'phone'), ...observeTaxNumber('12345', 'DE', 'number')];
     expect(found.length).toBe(2);
     for (const o of found) expect(frenchOf(o.message)).not.toBe(o.message);
+  });
+
+  it('leaves the names of laws that clients’ requirements rest on', () => {
+    const folder = join(import.meta.dirname, '../../data/requirements');
+    const laws = readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/"law": "([^"]+)"/g)])
+      .map(([, law]) => law as string);
+    expect(laws.length).toBeGreaterThan(50);
+    for (const law of laws) expect(frenchOf(law)).toBe(law);
   });
 
   it('stays as it is if a person wrote it, or if it is long', () => {

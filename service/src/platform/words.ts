@@ -49,6 +49,10 @@ function sentences(): readonly Template[] {
   return templates;
 }
 
+/** Whether it only joins values, such as "{0} and {1}": names of laws have such words in them too. */
+const isJoint = (around: readonly string[]): boolean =>
+  around[0] === '' && around.at(-1) === '' && around.join('').replace(/\P{L}/gu, '').length <= 3;
+
 /** The values of a sentence, if the text is that sentence. Each part is looked for once, so that no text takes long. */
 function valuesIn(text: string, around: readonly string[]): string[] | undefined {
   const [first = '', ...rest] = around;
@@ -87,7 +91,7 @@ function frenchIn(text: string, depth: number): string {
     const sentence = word.replace(/\{(\d+)\}/g, (_, i: string) => inFrench[Number(i)] ?? '');
     // A value of several words that has no French belongs to another sentence that begins alike.
     if (values.every((v, i) => !/\p{Ll} /u.test(v) || inFrench[i] !== v)) return sentence;
-    partly ??= sentence;
+    if (!isJoint(around)) partly ??= sentence;
   }
   return (depth > 0 ? undefined : partly) ?? text;
 }

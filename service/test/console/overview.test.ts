@@ -227,16 +227,23 @@ describe('a first visit', () => {
   });
 });
 
-describe('a figure of days that begin before those of UTC', () => {
+describe('a figure of days of two countries, which begin an hour apart', () => {
   it('opens to as many rows as it says, also at the edge of its first day', async () => {
     const { test } = site;
     const psp = await test.makePsp('Edge Pay', 'NG');
     const shop = await test.makeClient(psp, { registeredName: 'Midnight Shop' });
     // Half past midnight in Lagos.
     test.advance(Date.parse(`${new Date(test.now()).toISOString().slice(0, 10)}T23:30:00Z`) - test.now() + dayMs);
-    const body = { ref: 'midnight', totalAmount: 100, paymentMethods: {}, transactionFee: 0 };
-    const sale = await test.post('/v1/transaction/verifyTransaction', { ...body, ...places[0] }, shop.apiKey);
-    expect(sale.status, sale.text).toBe(200);
+    const sell = async (ref: string, place: object) => {
+      const body = { ref, totalAmount: 100, paymentMethods: {}, transactionFee: 0, ...place };
+      const sale = await test.post('/v1/transaction/verifyTransaction', body, shop.apiKey);
+      expect(sale.status, sale.text).toBe(200);
+    };
+    const inGhana = { currency: 'GHS', countryCode: 'GH' };
+    await sell('midnight', { currency: 'NGN', countryCode: 'NG' });
+    await sell('the-evening-before', inGhana);
+    test.advance(3_600_000);
+    await sell('morning', inGhana);
     await totalled(test);
     test.advance(29 * dayMs);
     const late = await site.makePerson({ name: 'Bola Ade', psp });
@@ -245,7 +252,8 @@ describe('a figure of days that begin before those of UTC', () => {
       await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
       await settled(page);
       await page.getByRole('link', { name: 'midnight' }).waitFor();
-      expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+      await page.getByRole('link', { name: 'morning' }).waitFor();
+      expect(await page.getByRole('table').getByRole('row').count()).toBe(3);
     };
     const page = await site.openAs(late, '/');
     await page.getByText('100.0% of those decided').waitFor();
@@ -254,6 +262,10 @@ describe('a figure of days that begin before those of UTC', () => {
     await approved(page);
     const day = new Date(test.now() - 29 * dayMs + 3_600_000).toISOString().slice(0, 10);
     const { content } = (await test.get(`/v1/settlement/statement?dayFrom=${day}&dayTo=${day}`, psp.apiKey)).body;
-    expect(content.items).toMatchObject([{ countryCode: 'NG', timeZone: 'Africa/Lagos', approved: 1 }]);
+    for (const [countryCode, timeZone] of [
+      ['NG', 'Africa/Lagos'],
+      ['GH', 'Africa/Accra'],
+    ])
+      expect(content.items).toContainEqual(expect.objectContaining({ countryCode, timeZone, approved: 1 }));
   });
 });

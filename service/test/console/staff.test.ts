@@ -106,3 +106,29 @@ describe("a PSP's own people", () => {
     expect(names.filter((n) => ['PSPs', 'Status'].includes(n.trim()))).toEqual([]);
   });
 });
+
+describe('more PSPs than are listed', () => {
+  it('are found by name at the top of each page, and are named there', async () => {
+    const { admin } = site.test.database;
+    const ids = Array.from({ length: 1_001 }, () => site.test.app.services.ids.next());
+    await admin.query(
+      `INSERT INTO accounts (psp_id, id, version, created_at, updated_at, access, secret_sealed, verification_level,
+         operational_standing, holds, kind, name, country)
+       SELECT n.id, n.id, a.version, a.created_at, a.updated_at, a.access, a.secret_sealed, a.verification_level,
+         a.operational_standing, a.holds, a.kind, 'Numbered Pay ' || n.ordinal, a.country
+       FROM accounts a, unnest($2::uuid[]) WITH ORDINALITY AS n(id, ordinal) WHERE a.id = $1`,
+      [psp.uuid, ids],
+    );
+    const page = await at('/audit');
+    const switcher = page.getByRole('combobox', { name: 'PSP whose records are shown' });
+    await switcher.click();
+    await page.getByRole('option').nth(49).waitFor();
+    expect(await page.getByRole('option').count()).toBe(50);
+    await switcher.fill('lagoon');
+    await page.getByRole('option', { name: 'Lagoon Pay', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === `/console/p/${psp.id}/audit`);
+    await expect.poll(() => switcher.inputValue(), { timeout: 60_000 }).toBe('Lagoon Pay');
+    await page.reload();
+    await expect.poll(() => switcher.inputValue(), { timeout: 60_000 }).toBe('Lagoon Pay');
+  });
+});

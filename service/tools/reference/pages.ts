@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clientFiles } from '@assay/client/generate';
 import { refusalCodes } from '../../src/core/refusal.ts';
+import { roles, usualRoles } from '../../src/core/roles.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
 import { openApi } from '../../src/entrances/http/openapi.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../../src/platform/data-files.ts';
 import type { Database } from '../../src/platform/database.ts';
@@ -38,6 +40,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'openapi.json', text: jsonText(description, 3) },
     ...(await clientFiles(description, refusalCodes)),
     { path: 'console/src/generated/tax-names.json', text: `${JSON.stringify(namesByCode(), null, 2)}\n` },
+    { path: 'console/src/generated/may.json', text: `${JSON.stringify(barred(operations))}\n` },
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
@@ -61,6 +64,20 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
 /** The console's names of taxes whose records have only the code; of others the code is the name. */
 const namesByCode = () =>
   Object.fromEntries([...taxNames].flatMap(([code, { name }]) => (name === code ? [] : [[code, name]])));
+
+/** The operations that not everybody may call who signed in, for the console, which offers nobody what is refused. */
+function barred(all: readonly Operation[]) {
+  const rows = all
+    .filter((o) => o.access !== 'open' && o.access !== 'session')
+    .map(({ id, method, audience, roles: named }) => ({ id, audience, roles: named ?? usualRoles(method), method }))
+    .filter((o) => o.method !== 'GET' || o.roles.length < roles.length);
+  const alike = Map.groupBy(rows, (o) => [...o.audience, ...o.roles].join(' '));
+  return [...alike.values()].map((same) => ({
+    audience: same[0]?.audience,
+    roles: same[0]?.roles,
+    operations: same.map((o) => o.id),
+  }));
+}
 
 /** Paths of the files that are not as they should be. */
 export const differing = (files: readonly GeneratedFile[]): string[] =>

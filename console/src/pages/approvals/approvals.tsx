@@ -44,10 +44,18 @@ const meaning = {
   OPERATOR: say('The person who proposed it can then create the operator, once, and is the only one to see its key.'),
 } as const;
 
+/** What the person who proposed it calls then. */
+const making = {
+  ERASURE: 'eraseSubject',
+  OPERATOR_KEY: 'issueKey',
+  AUTHORITY: 'createAuthority',
+  OPERATOR: 'createOperator',
+} as const;
+
 export default function Approvals() {
   const [filters, set] = useFilters();
   const { isOperator } = usePsp();
-  const may = useMay('administrator', 'reviewer');
+  const may = useMay('openProposal');
   const kind = (isOperator && kinds.find((k) => k.value === filters.kind)?.value) || 'ERASURE';
   const pages = usePages('listProposals', { kind }, { asOperator: true });
   const actorOf = useActorNames();
@@ -132,7 +140,7 @@ interface ActsProps {
 
 function Acts({ proposal: p, onKey }: ActsProps) {
   const { user } = useMe();
-  const mayMake = useMay('administrator');
+  const mayMake = useMay(making[p.kind as keyof typeof making]);
   const approve = useDo('approveProposal', { asOperator: true, done: say('Approved') });
   const reject = useDo('rejectProposal', { asOperator: true, done: say('Rejected') });
   const own = p.proposedBy === user.userId;

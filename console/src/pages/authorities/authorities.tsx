@@ -12,7 +12,7 @@ import { viewInWords } from '../authority/pages.ts';
 import { LetIn } from './let-in.tsx';
 
 export default function Authorities() {
-  const may = useMay('administrator');
+  const may = useMay('createAuthority');
   const pages = usePages('listAuthorities', {}, { asOperator: true });
   return (
     <>

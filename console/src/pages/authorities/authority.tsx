@@ -28,7 +28,7 @@ export default function AuthorityPage() {
 }
 
 function Shown({ authority: a }: { readonly authority: Authority }) {
-  const may = useMay('administrator');
+  const may = useMay('changeAuthority');
   const change = useDo('changeAuthority', { asOperator: true, done: say('The access has ended') });
   // A time that has passed, whatever this machine's clock says.
   const end = (reason: string) =>

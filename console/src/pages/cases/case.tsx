@@ -38,7 +38,7 @@ export default function CasePage() {
 }
 
 function Shown({ of: c }: { readonly of: CaseDetail }) {
-  const works = useMay('administrator', 'reviewer');
+  const works = useMay('noteCase');
   const actorOf = useActorNames();
   const { isOperator } = usePsp();
   const { data: psps } = usePsps();

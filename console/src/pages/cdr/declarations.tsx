@@ -17,7 +17,7 @@ import { cdrPages } from './parts.ts';
 
 export default function Declarations() {
   const pages = usePages('listCdrDeclarations');
-  const may = useMay('administrator');
+  const may = useMay('declareCdr');
   return (
     <>
       <PageHeader

@@ -39,7 +39,7 @@ export function FileActions({ file }: { readonly file: FileDetail }) {
 }
 
 function Withdraw({ file }: { readonly file: FileDetail }) {
-  const may = useMay('administrator');
+  const may = useMay('withdrawCdrFile');
   const withdraw = useDo('withdrawCdrFile');
   if (!may) return null;
   async function all(reason: string) {
@@ -70,7 +70,7 @@ function Withdraw({ file }: { readonly file: FileDetail }) {
 function RejectedLines({ file }: { readonly file: FileDetail }) {
   const { pspId } = usePsp();
   const [busy, setBusy] = useState(false);
-  const may = useMay('administrator');
+  const may = useMay('writeOffCdrLines');
   const writeOff = useDo('writeOffCdrLines', {
     done: (c) => say('{writtenOff} lines written off', { writtenOff: c.writtenOff.toLocaleString(locale) }),
   });

@@ -24,7 +24,7 @@ export default function Files() {
   const [filters] = useFilters();
   const state = among(fileStates, filters.state);
   const pages = usePages('listCdrFiles', state ? { state } : {}, { every: 2_000 });
-  const may = useMay('administrator');
+  const may = useMay('pickUpCdrFiles');
   const pickUp = useDo('pickUpCdrFiles', {
     done: (c) => (c.taken === 0 ? say('No finished upload waits') : say('{taken} picked up', { taken: c.taken })),
   });

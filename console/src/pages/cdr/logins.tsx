@@ -30,7 +30,7 @@ const waysIn = (l: Login): string =>
 
 export default function Logins() {
   const pages = usePages('listSftpCredentials');
-  const may = useMay('administrator');
+  const may = useMay('createSftpCredentials');
   return (
     <>
       <PageHeader

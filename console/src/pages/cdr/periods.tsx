@@ -23,7 +23,7 @@ type Period = Content<'listCdrPeriods'>['items'][number];
 
 export default function Periods() {
   const { data, error, refetch, isPending } = useOp('listCdrPeriods', {}, { every: 10_000 });
-  const may = useMay('administrator');
+  const may = useMay('closeCdrPeriod');
   return (
     <>
       <PageHeader

@@ -66,7 +66,7 @@ export default function RecordPage() {
 }
 
 function Withdraw({ cdr }: { readonly cdr: Cdr }) {
-  const may = useMay('administrator');
+  const may = useMay('withdrawCdr');
   const withdraw = useDo('withdrawCdr', { done: say('Withdrawn') });
   return may ? (
     <ConfirmButton

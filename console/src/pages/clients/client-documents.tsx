@@ -13,7 +13,6 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
@@ -40,11 +39,10 @@ const typeOf = (file: File) => types.find((t) => t === file.type);
 
 export function ClientDocuments({ client }: { readonly client: Client }) {
   const { clientId } = client;
-  const { isOperator } = usePsp();
   const isOpen = client.operationalStanding !== 'CLOSED';
-  const adds = useMay('administrator') && isOpen;
-  const reads = useMay('administrator', 'reviewer');
-  const decides = reads && isOperator && isOpen;
+  const adds = useMay('addClientDocument') && isOpen;
+  const reads = useMay('getClientDocument');
+  const decides = useMay('acceptClientDocument') && isOpen;
   const pages = usePages('listClientDocuments', { clientId }, { asOperator: true });
   return (
     <Panel title={say('Documents')} actions={adds ? <AddDocument clientId={clientId} /> : null} flush>

@@ -36,7 +36,9 @@ export function ClientFigures({ clientId }: { readonly clientId: string }) {
 }
 
 function Figures({ overview, clientId }: { readonly overview: Overview; readonly clientId: string }) {
-  const { counts, period, amounts, entriesBehind } = overview;
+  const { counts, period, amounts, entriesBehind, byCountry } = overview;
+  // Chargebacks are listed by the days of one country.
+  const [country, ...others] = byCountry.map((c) => c.countryCode);
   const to = (more: string) => `/transactions?clientId=${clientId}&${daysOfList(overview)}${more}`;
   const rate = percentOf(counts.approved, counts.approved + counts.declined);
   const returned = percentOf(counts.chargedBack, counts.approved);
@@ -66,7 +68,7 @@ function Figures({ overview, clientId }: { readonly overview: Overview; readonly
           name={say('Charged back')}
           value={counts.chargedBack.toLocaleString(locale)}
           note={say('by the day of the chargeback')}
-          to={to('&chargedBack=true')}
+          {...(country && others.length === 0 ? { to: to(`&chargedBack=true&countryCode=${country}`) } : {})}
         />
         <Stat
           name={say('Chargeback ratio')}

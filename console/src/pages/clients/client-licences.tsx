@@ -14,7 +14,6 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -27,10 +26,9 @@ const activities: readonly Licence['activity'][] = ['GAMING', 'CRYPTO', 'PAYMENT
 
 export function ClientLicences({ client }: { readonly client: Client }) {
   const { clientId } = client;
-  const { isOperator } = usePsp();
   const isOpen = client.operationalStanding !== 'CLOSED';
-  const adds = useMay('administrator') && isOpen;
-  const decides = useMay('administrator', 'reviewer') && isOperator && isOpen;
+  const adds = useMay('setClientLicence') && isOpen;
+  const decides = useMay('acceptClientLicence') && isOpen;
   const { data, error, refetch } = useOp('listClientLicences', { clientId }, { asOperator: true });
   return (
     <Panel title={say('Licences')} actions={adds ? <AddLicence client={client} /> : null} flush>

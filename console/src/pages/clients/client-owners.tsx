@@ -25,8 +25,8 @@ type Owner = Content<'getClientOwners'>['owners'][number];
 
 export function ClientOwners({ client }: { readonly client: Client }) {
   const { clientId } = client;
-  const reads = useMay('administrator', 'reviewer');
-  const sets = useMay('administrator') && client.operationalStanding !== 'CLOSED';
+  const reads = useMay('getClientOwners');
+  const sets = useMay('setClientOwners') && client.operationalStanding !== 'CLOSED';
   // Nobody has said yet who owns it: where that has to be said, its requirements tell so.
   const isDue = client.requirements?.some((r) => r.need === 'OWNERS' && r.state !== 'HELD') ?? false;
   const options = { asOperator: true, enabled: reads && !isDue };

@@ -8,7 +8,6 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -22,8 +21,7 @@ import { Level, PlaceHold } from './standing-dialogs.tsx';
 type Client = Content<'getClient'>;
 
 export function ClientStanding({ client }: { readonly client: Client }) {
-  const { isOperator } = usePsp();
-  const administrator = useMay('administrator') && isOperator;
+  const may = useMay('setStanding');
   const accountId = client.clientId;
   const { data: status, error, refetch } = useOp('verifyClientStatus', {}, { clientId: accountId });
   const set = useDo('setStanding', { asOperator: true, done: say('The standing is changed') });
@@ -32,7 +30,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const change = (operationalStanding: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') => (reason: string) =>
     set.mutateAsync({ accountId, operationalStanding, reason });
   return (
-    <Panel title={say('Standing')} actions={administrator ? <PlaceHold accountId={accountId} /> : null}>
+    <Panel title={say('Standing')} actions={may ? <PlaceHold accountId={accountId} /> : null}>
       <Facts
         items={[
           [say('State'), <StandingBadge key="state" client={client} />],
@@ -50,8 +48,8 @@ export function ClientStanding({ client }: { readonly client: Client }) {
         ]}
       />
       {error ? <Problem error={error} retry={() => void refetch()} /> : null}
-      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={administrator} /> : null}
-      {administrator && client.operationalStanding !== 'CLOSED' ? (
+      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={may} /> : null}
+      {may && client.operationalStanding !== 'CLOSED' ? (
         <Group gap="xs" mt="md">
           {client.operationalStanding === 'ACTIVE' ? (
             <ConfirmButton

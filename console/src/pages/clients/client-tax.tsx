@@ -10,7 +10,7 @@ import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { useIsClient, useMay } from '../../data/session.tsx';
+import { useMay } from '../../data/session.tsx';
 import { numberKindWords, numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { SetTaxProfile } from './set-tax-profile.tsx';
@@ -21,8 +21,7 @@ export type TaxProfile = NonNullable<Client['taxProfiles']>[number];
 const keyOf = (p: TaxProfile) => `${p.country} ${p.validFrom}`;
 
 export function ClientTax({ client }: { readonly client: Client }) {
-  const isClient = useIsClient();
-  const may = useMay('administrator') && !isClient && client.operationalStanding !== 'CLOSED';
+  const may = useMay('setTaxProfile') && client.operationalStanding !== 'CLOSED';
   const profiles = client.taxProfiles ?? [];
   /** A profile ends the day before the next one of its country; they are sorted by country and day. */
   const endOf = (p: TaxProfile) =>

@@ -51,7 +51,7 @@ export default function Clients() {
   const asked = { q: filters.q, countryCode: filters.countryCode, ...(standing ? standings[standing]?.asked : {}) };
   const own = usePages('listClients', asked, { enabled: ready });
   const all = usePages('listAccounts', { kind: 'client', ...asked }, { enabled: !ready, asOperator: true });
-  const may = useMay('administrator') && ready;
+  const may = useMay('registerClient') && ready;
   const nameOf = (pspId: string | undefined) => psps?.find((p) => p.pspId === pspId)?.name;
   return (
     <>

@@ -23,7 +23,7 @@ import { scopesInWords } from './scopes.ts';
 
 export default function Key() {
   const keyId = usePath('keyId');
-  const may = useMay('administrator');
+  const may = useMay('revokeOwnKey');
   const { data, error, isPending, refetch } = useOp('listKeyMade', { keyId });
   return (
     <>

@@ -21,7 +21,7 @@ import { scopesInWords } from './scopes.ts';
 /** @param clientId the client; without it, the PSP */
 export function KeysPanel({ clientId }: { readonly clientId?: string }) {
   const pages = usePages('listOwnKeys', {}, { clientId });
-  const may = useMay('administrator');
+  const may = useMay('issueOwnKey');
   const revoke = useDo('revokeOwnKey', { done: say('The key is revoked; it stops working within a second') });
   return (
     <Panel title={say('API keys')} actions={may ? <IssueKey clientId={clientId} /> : null} flush>

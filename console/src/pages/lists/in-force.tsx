@@ -17,7 +17,7 @@ import { PutEntry } from './put-entry.tsx';
 import { purposes } from './words.ts';
 
 export function InForce() {
-  const may = useMay('administrator');
+  const may = useMay('loadList');
   const { data, error, isPending, refetch } = useOp('listLists', {});
   return (
     <Panel

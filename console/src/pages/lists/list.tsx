@@ -28,14 +28,14 @@ const above = [{ title: say('Lists'), to: '/lists' }];
 export default function ListPage() {
   const list = usePath('list');
   const { isOperator, pspId } = usePsp();
-  const administrator = useMay('administrator');
+  const may = useMay('putOwnListEntry');
   const { data } = useOp('listLists', {});
   const pages = usePages('listListEntries', { list });
   // A PSP's own list is shown before one of the same name for all PSPs.
   const named = data?.items.filter((l) => l.list === list) ?? [];
   const of = named.find((l) => !l.shared) ?? named[0];
   const ownsShared = isOperator && !pspId;
-  const mayChange = administrator && of !== undefined && isKeptByHand(of) && of.shared === ownsShared;
+  const mayChange = may && of !== undefined && isKeptByHand(of) && of.shared === ownsShared;
   return (
     <>
       <PageHeader

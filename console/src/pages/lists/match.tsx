@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function MatchDialog({ of: m, onClose }: Props) {
-  const works = useMay('administrator', 'reviewer');
+  const works = useMay('makeMatchException');
   const actorOf = useActorNames();
   const end = useDo('endMatchException', { done: say('The match is open again') });
   const { exception } = m;

@@ -20,15 +20,9 @@ function daysOf({ from, to }: OverviewData['period']): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
-/** The filters of a list that has the records of the period; without a zone where the days of several are counted. */
-export function daysOfList({ period, byCountry }: Pick<OverviewData, 'period' | 'byCountry'>): string {
-  const zones = [...new Set(byCountry.map((c) => c.timeZone))];
-  return new URLSearchParams({
-    from: period.from,
-    to: period.to,
-    ...(zones.length === 1 ? { zone: zones[0] as string } : {}),
-  }).toString();
-}
+/** The filters of a list that has the records of the period: by the days of each one's country, as they are counted. */
+export const daysOfList = ({ period }: Pick<OverviewData, 'period'>): string =>
+  `dayFrom=${period.from}&dayTo=${period.to}`;
 
 const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 

@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
-  const may = useMay('administrator');
+  const may = useMay('setUserRole');
   const { user, account } = useMe();
   const nameOf = useAccountNames();
   const ofAll = account.kind === 'operator' && accountId === undefined;

@@ -7,7 +7,7 @@ import { PeopleTable } from './people-table.tsx';
 import { AddPerson } from './person-dialogs.tsx';
 
 export default function People() {
-  const may = useMay('administrator');
+  const may = useMay('createUser');
   const { account } = useMe();
   return (
     <>

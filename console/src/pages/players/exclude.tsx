@@ -10,7 +10,7 @@ import { say } from '../../words/words.ts';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
 export function ExcludePlayer() {
-  const may = useMay('administrator');
+  const may = useMay('excludePlayer');
   const [named, setNamed] = useState<Named>(nobody);
   const [source, setSource] = useState('PLAYER');
   const [until, setUntil] = useState('');

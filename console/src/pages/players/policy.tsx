@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { type Content, tagOf } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
-import { useIsClient, useMay } from '../../data/session.tsx';
+import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
@@ -32,8 +32,7 @@ const tones = { OFF: 'quiet', OBSERVE: 'wait', ENFORCE: 'good' } as const;
 
 export function PlayerPolicy() {
   const policy = useOp('getPlayerPolicy', {}).data;
-  const isClient = useIsClient();
-  const may = useMay('administrator') && !isClient;
+  const may = useMay('setPlayerPolicy');
   if (policy === undefined) return null;
   return (
     <Panel title={say('How they apply')} actions={may ? <ChangePolicy policy={policy} /> : undefined}>

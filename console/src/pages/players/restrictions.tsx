@@ -55,7 +55,7 @@ export const RestrictionState = ({ of }: { readonly of: Restriction }) => (
 
 /** Ends an exclusion; limits end by setting another one. */
 export function EndExclusion({ of }: { readonly of: Restriction }) {
-  const may = useMay('administrator');
+  const may = useMay('endExclusion');
   const [mistaken, setMistaken] = useState(false);
   const end = useDo('endExclusion', {
     done: (r) => (r.inForce ? say('The exclusion ends on the day that it shows') : say('The exclusion is ended')),

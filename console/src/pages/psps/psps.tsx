@@ -28,7 +28,7 @@ const standings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
 export default function Psps() {
   const [filters] = useFilters();
-  const may = useMay('administrator');
+  const may = useMay('createPsp');
   const mode = among(modes, filters.mode);
   const standing = among(standings, filters.standing);
   const asked = { kind: 'psp', mode, operationalStanding: standing } as const;

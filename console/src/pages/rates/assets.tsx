@@ -16,7 +16,7 @@ import { say } from '../../words/words.ts';
 
 export function Assets() {
   const { isOperator } = usePsp();
-  const may = useMay('administrator') && isOperator;
+  const may = useMay('addAsset');
   const { data, error, isPending, refetch } = useOp('listAssets', {}, { asOperator: isOperator });
   return (
     <Panel title={say('Crypto assets that amounts may be in')} actions={may ? <AddAsset /> : null} flush>

@@ -13,7 +13,6 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
 import { told } from '../../data/errors.ts';
 import { useFilters } from '../../data/path.ts';
-import { usePsp } from '../../data/psp.tsx';
 import { publishedText } from '../../data/published-text.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -30,8 +29,7 @@ const quoted = (r: Rate) =>
     : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
 
 export function ExchangeRates() {
-  const { isOperator } = usePsp();
-  const may = useMay('administrator') && isOperator;
+  const may = useMay('loadExchangeRates');
   const { data, error, isPending, refetch } = useOp('listExchangePublishers');
   const stored = data?.items.filter((p) => p.stored.length > 0);
   return (

@@ -34,7 +34,8 @@ const anyOf = (values: readonly string[]) => (values.length === 0 ? say('any') :
 
 export function Fees() {
   const { data, error, isPending, refetch } = useOp('listFees', {}, { asOperator: true });
-  const may = useMay('administrator');
+  const may = useMay('openProposal');
+  const ends = useMay('endFee');
   const end = useDo('endFee', { asOperator: true, done: say('The fee row is ended') });
   const propose = usePropose();
   const rows = data?.items as unknown as readonly Fee[] | undefined;
@@ -87,16 +88,18 @@ export function Fees() {
                   >
                     {say('Another person has to approve it; until then it prices as before.')}
                   </ConfirmButton>
-                  <ConfirmButton
-                    label={say('End')}
-                    size="xs"
-                    danger
-                    question={say('End the fee row {feeId}?', { feeId: f.feeId })}
-                    reason="required"
-                    onConfirm={(reason) => end.mutateAsync({ feeId: f.feeId, reason })}
-                  >
-                    {say('What was priced with it keeps it as evidence; the next wider row takes its place.')}
-                  </ConfirmButton>
+                  {ends ? (
+                    <ConfirmButton
+                      label={say('End')}
+                      size="xs"
+                      danger
+                      question={say('End the fee row {feeId}?', { feeId: f.feeId })}
+                      reason="required"
+                      onConfirm={(reason) => end.mutateAsync({ feeId: f.feeId, reason })}
+                    >
+                      {say('What was priced with it keeps it as evidence; the next wider row takes its place.')}
+                    </ConfirmButton>
+                  ) : null}
                 </Group>
               ) : null,
           },

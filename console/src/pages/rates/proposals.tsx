@@ -59,8 +59,8 @@ const whatApprovingDoes = {
 export function Proposals() {
   const [filters, setFilters] = useFilters();
   const [looked, setLooked] = useState<Proposal>();
-  const may = useMay('administrator', 'reviewer');
-  const mayCorrect = useMay('administrator');
+  const may = useMay('approveProposal');
+  const mayCorrect = useMay('correctRates');
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
   const approve = useDo('approveProposal', { asOperator: true, done: say('The proposal is approved') });

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters, usePath } from '../../data/path.ts';
-import { useIsClient, useMay } from '../../data/session.tsx';
+import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -163,8 +163,7 @@ interface ActionsProps {
 function Actions({ report, document }: ActionsProps) {
   const navigate = useNavigate();
   const rerun = useDo('rerunReport');
-  const isClient = useIsClient();
-  const may = useMay('administrator') && !isClient;
+  const may = useMay('fileReturn');
   const { links, filed, state, reportId } = report;
   const boxes = links?.csv.find((c) => c.section === 'boxes')?.href;
   async function again() {

@@ -32,7 +32,7 @@ export default function ReviewPage() {
 }
 
 function Shown({ review: r }: { readonly review: Review }) {
-  const works = useMay('administrator', 'reviewer');
+  const works = useMay('noteReview');
   const actorOf = useActorNames();
   return (
     <>

@@ -23,7 +23,7 @@ type Hold = Content<'listWalletHolds'>['items'][number];
 /** The columns of a list of holds. */
 export function useHoldColumns() {
   const actorOf = useActorNames();
-  const works = useMay('administrator', 'reviewer');
+  const works = useMay('releaseWalletHold');
   return {
     wallet: { key: 'wallet', header: say('Wallet'), cell: (h: Hold) => <Wallet of={h} /> },
     others: [

@@ -17,7 +17,7 @@ export function HoldWallet({ transactionId }: { readonly transactionId?: string 
     setValues((v) => ({ ...v, [name]: value }));
   };
   const hold = useDo('holdWallet', { done: say('The wallet is on hold') });
-  if (!useMay('administrator', 'reviewer')) return null;
+  if (!useMay('holdWallet')) return null;
   return (
     <FormDialog
       label={transactionId ? say('Put the wallet on hold') : say('Put a wallet on hold')}

@@ -21,7 +21,7 @@ import type { RiskRule } from './document.ts';
 
 export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   const { isOperator } = usePsp();
-  const administrator = useMay('administrator');
+  const may = useMay('setRiskPolicy');
   const actorOf = useActorNames();
   const { data: policy, error, refetch } = useOp('getRiskPolicy', {});
   if (error) return <Problem error={error} retry={() => void refetch()} />;
@@ -30,7 +30,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   return (
     <Panel
       title={say('Rules that decline and hold')}
-      actions={administrator && !isOperator && able.length > 0 ? <Change able={able} policy={policy} /> : null}
+      actions={may && !isOperator && able.length > 0 ? <Change able={able} policy={policy} /> : null}
     >
       {policy.declining.length === 0 ? (
         <Text size="sm">

@@ -50,7 +50,7 @@ export default function RiskProposal() {
 
 function Decide({ of: p }: { readonly of: Content<'getProposal'> }) {
   const { proposalId, subject } = p;
-  const may = useMay('administrator', 'reviewer');
+  const may = useMay('approveProposal');
   const own = useMe().user.userId === p.proposedBy;
   const approve = useDo('approveProposal', { asOperator: true, done: say('The rule is in force') });
   const reject = useDo('rejectProposal', { asOperator: true, done: own ? say('Taken back') : say('Rejected') });

@@ -33,7 +33,7 @@ export default function RulePage() {
 function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versions: readonly RiskRule[] }) {
   const [filters, setFilters] = useFilters();
   const { isOperator } = usePsp();
-  const may = useMay('administrator', 'reviewer') && isOperator;
+  const may = useMay('openProposal') && isOperator;
   const d = documentOf(r.rule);
   const action = filters.propose === 'review' ? 'review' : d.action;
   if (may && filters.propose)

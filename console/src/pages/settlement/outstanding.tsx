@@ -33,7 +33,7 @@ export default function OutstandingPage() {
   const asked = { ...(clientId ? { clientId } : {}), ...(currency ? { currency } : {}) };
   const pages = usePages('listOutstandingChargebacks', asked);
   const first = useOp('listOutstandingChargebacks', { ...asked, limit: 1 });
-  const may = useMay('administrator');
+  const may = useMay('netChargeback');
   // Kept here because rows unmount as the page or its width changes.
   const [netted, setNetted] = useState<Outstanding>();
   return (

@@ -11,9 +11,9 @@ import { say } from '../../words/words.ts';
 import type { Transaction } from './split.ts';
 
 export function Actions({ transaction: t }: { readonly transaction: Transaction }) {
-  const administers = useMay('administrator');
+  const administers = useMay('declineTransaction');
   const isClient = useIsClient();
-  const reviews = useMay('administrator', 'reviewer') && !isClient;
+  const reviews = useMay('openReview');
   const clientId = isIdOf('client', t.clientId) ? t.clientId : undefined;
   const decline = useDo('declineTransaction', { done: say('The transaction is declined'), clientId });
   const chargeBack = useDo('chargeBack', { done: say('The chargeback is recorded'), clientId });

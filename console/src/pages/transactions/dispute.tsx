@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useIsClient, useMay } from '../../data/session.tsx';
+import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -17,9 +17,8 @@ import { OpenDispute, SendEvidence } from './dispute-forms.tsx';
 export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const { data, error, refetch } = useOp('listDisputes', { chargebackId });
   const resolve = useDo('resolveDispute', { done: say('The decision is recorded') });
-  const isClient = useIsClient();
-  const may = useMay('administrator');
-  const administers = may && !isClient;
+  const may = useMay('openDispute');
+  const resolves = useMay('resolveDispute');
   const d = data?.items[0];
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data || (!d && !may)) return null;
@@ -39,7 +38,7 @@ export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
         may && !decided ? (
           <Group gap="xs">
             <SendEvidence disputeId={d.disputeId} />
-            {administers ? (
+            {resolves ? (
               <>
                 <ConfirmButton
                   label={say('Won')}

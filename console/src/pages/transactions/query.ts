@@ -2,7 +2,7 @@
 
 import type { Input } from '@assay/client';
 import { wholeDays } from '../../data/days.ts';
-import type { Filters } from '../../data/path.ts';
+import { among, type Filters } from '../../data/path.ts';
 import { say } from '../../words/words.ts';
 
 /** Filters named as in the operation. */
@@ -36,10 +36,14 @@ export const marks = {
   to: say('Recorded before'),
 } as const;
 
+/** The order in the URL, if the list has it: amounts of several currencies have none. */
+export const orderOf = (f: Filters): string | undefined =>
+  among(f.currency ? ['time', 'amount', '-amount'] : ['time'], f.sort);
+
 /** Days in the URL are whole days in UTC, the last day included. */
 export function listQuery(f: Filters): Input<'listTransactions'> {
   const asked = Object.fromEntries(plain.map((name) => [name, f[name]]));
-  return { ...asked, ...wholeDays(f) } as Input<'listTransactions'>;
+  return { ...asked, sort: orderOf(f), ...wholeDays(f) } as Input<'listTransactions'>;
 }
 
 export const isFiltered = (f: Filters): boolean => [...plain, 'from', 'to'].some((name) => name !== 'sort' && f[name]);

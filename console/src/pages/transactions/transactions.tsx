@@ -18,13 +18,13 @@ import { useZone } from '../../data/use-zone.ts';
 import { cityOf } from '../../data/zone.ts';
 import { say } from '../../words/words.ts';
 import { TransactionFilters } from './filters.tsx';
-import { isFiltered, listQuery } from './query.ts';
+import { isFiltered, listQuery, orderOf } from './query.ts';
 import { typeName } from './words.ts';
 
 export default function Transactions() {
   const [filters, setFilters] = useFilters();
   const pages = usePages('listTransactions', listQuery(filters));
-  const sorting = useSorting('-time');
+  const sorting = useSorting('-time', orderOf(filters));
   const zone = useZone();
   return (
     <>

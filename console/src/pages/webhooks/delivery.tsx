@@ -32,7 +32,7 @@ export default function DeliveryPage() {
   const { data, error, refetch } = useOp('getDelivery', asked, { every: 2_000, until: (d) => !underWay(d) });
   const webhook = useOp('getWebhook', { webhookId });
   const retry = useDo('retryDelivery', { done: say('It is sent again') });
-  const may = useMay('administrator');
+  const may = useMay('retryDelivery');
   const above = [
     { title: say('Webhooks'), to: '/webhooks' },
     { title: webhook.data?.url ?? say('Address'), to: `/webhooks/${webhookId}` },

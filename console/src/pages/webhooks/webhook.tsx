@@ -24,7 +24,7 @@ const above = [{ title: say('Webhooks'), to: '/webhooks' }];
 export default function WebhookPage() {
   const webhookId = usePath('webhookId');
   const { data, error, refetch } = useOp('getWebhook', { webhookId }, { every: 5_000 });
-  const may = useMay('administrator');
+  const may = useMay('pauseWebhook');
   const navigate = useNavigate();
   if (!data) return <Unfetched title={say('Webhook address')} above={above} error={error} refetch={refetch} />;
   return (

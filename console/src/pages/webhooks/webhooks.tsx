@@ -22,7 +22,7 @@ const waiting = ({ backlog: b }: Webhook) => b.pending + b.delivering + b.retryi
 export default function Webhooks() {
   const [{ clientId }, setFilters] = useFilters();
   const pages = usePages('listWebhooks', {}, { every: 10_000, clientId });
-  const may = useMay('administrator');
+  const may = useMay('subscribeToClient');
   return (
     <>
       <PageHeader
