@@ -2445,7 +2445,7 @@ class FileReturnRequest(TypedDict):
 
 class FiledBox(TypedDict):
     """A box as it was filed."""
-    # The authority's number of the box.
+    # The authority's number of the box; in the one-stop shop the Member State that is owed the figure.
     box: str
     # Exact decimal text; null if the taxpayer fills it in.
     figure: str | None
@@ -2459,9 +2459,9 @@ class Filing(TypedDict):
     clientId: str
     # The report that was filed.
     reportId: str
-    # The form, as listFilingForms names it.
+    # The form, as listFilingForms names it; EU-OSS for the one-stop shop.
     form: str
-    # Country whose taxes apply, ISO 3166-1 alpha-2.
+    # Country of the form, or for the one-stop shop that of the taxpayer.
     countryCode: str
     # Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28.
     period: str

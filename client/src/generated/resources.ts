@@ -2545,7 +2545,7 @@ export interface FileReturnRequest {
 
 /** A box as it was filed. */
 export interface FiledBox {
-    /** The authority's number of the box. */
+    /** The authority's number of the box; in the one-stop shop the Member State that is owed the figure. */
     box: string;
     /** Exact decimal text; null if the taxpayer fills it in. */
     figure: string | null;
@@ -2559,9 +2559,9 @@ export interface Filing {
     clientId: string;
     /** The report that was filed. */
     reportId: string;
-    /** The form, as listFilingForms names it. */
+    /** The form, as listFilingForms names it; EU-OSS for the one-stop shop. */
     form: string;
-    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    /** Country of the form, or for the one-stop shop that of the taxpayer. */
     countryCode: string;
     /** Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28. */
     period: string;

@@ -8,8 +8,8 @@ export const FilingResource = Named('Filing', 'A return that was filed with an a
   filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
   clientId: Type.String(),
   reportId: Type.String({ description: 'The report that was filed.' }),
-  form: Type.String({ description: 'The form, as listFilingForms names it.' }),
-  countryCode: Type.String(),
+  form: Type.String({ description: 'The form, as listFilingForms names it; EU-OSS for the one-stop shop.' }),
+  countryCode: Type.String({ description: 'Country of the form, or for the one-stop shop that of the taxpayer.' }),
   period: Type.String({
     description: 'Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28.',
   }),
@@ -19,7 +19,10 @@ export const FilingResource = Named('Filing', 'A return that was filed with an a
   payable: Decimal('The tax to pay by the form, before what the taxpayer fills in.'),
   boxes: Type.Array(
     Named('FiledBox', 'A box as it was filed.', {
-      box: Type.String({ description: "The authority's number of the box." }),
+      box: Type.String({
+        description:
+          "The authority's number of the box; in the one-stop shop the Member State that is owed the figure.",
+      }),
       figure: Nullable(Type.String(), 'Exact decimal text; null if the taxpayer fills it in.'),
     }),
     { description: "The boxes as they were filed, in the form's order." },

@@ -35,7 +35,8 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
       {strands.map((s) => (
         <div key={s.key} className={classes.strand}>
           <Text size="sm" style={{ minWidth: 0 }}>
-            <b>{taxNamed(s.taxCode)}</b>{' '}
+            <b>{taxNamed(s.taxCode)}</b>
+            {', '}
             {[inWords(s.category).toLowerCase(), s.rules[0] && limitOf(s.rules[0])].filter(Boolean).join(', ')}
             <Text component="span" size="xs" c="dimmed" display="block" truncate>
               {s.rules[0]?.operations.map(inOneWord).join(', ')}

@@ -119,9 +119,9 @@ function Actions({ report }: { readonly report: ReportDetail }) {
           >
             {say('JSON')}
           </Button>
-          {report.kind === 'filing' ? (
+          {report.kind === 'filing' || report.kind === 'oneStopShop' ? (
             <Button component={Link} variant="default" to={`/returns/${report.reportId}`}>
-              {say('Shown as the form')}
+              {say('Shown as a return')}
             </Button>
           ) : null}
           {links.xlsx ? (

@@ -10,6 +10,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
 import { consolePath } from '../../data/open.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { say } from '../../words/words.ts';
 import { typeName } from '../transactions/words.ts';
 import classes from './section-table.module.css';
@@ -70,6 +71,7 @@ const coded = new Set([
 ]);
 
 function codeWords(column: string, text: string): string {
+  if (column === 'taxCode') return taxNamed(text);
   if (!coded.has(column) || text === 'PSP') return text;
   const name = typeName(text);
   return name === text && /^[A-Za-z_]+$/.test(text) ? inWords(text.replace(/([a-z])([A-Z])/g, '$1_$2')) : name;

@@ -9,6 +9,7 @@ import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import type { Document } from '../reports/shown.ts';
+import { ofReturn } from './shown.ts';
 
 interface Props {
   readonly report: Content<'getReport'>;
@@ -19,7 +20,7 @@ export function FileButton({ report, document }: Props) {
   const [reference, setReference] = useState('');
   const [filedOn, setFiledOn] = useState(day());
   const file = useDo('fileReturn', { done: say('Recorded as filed') });
-  const { form, period } = report.parameters as { form?: string; period?: string };
+  const { form, period } = ofReturn(report.parameters);
   const fact = (name: string) => document.facts.find((f) => f.name === name);
   const [payable, taxpayer] = [fact('payable'), fact('account')];
   return (

@@ -25,11 +25,13 @@ import { type Document, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
-import { above } from './shown.ts';
+import { above, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
+/** What the one-stop shop has in place of boxes. */
+const ofShop = ['balances', 'supplies', 'corrections', 'tooOld'] as const;
 /** Sections that are shown where they have lines; `return` and `boxes` have panels of their own. */
-const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'feeAdjustments', 'calls'] as const;
+const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'feeAdjustments', 'calls', 'registered'] as const;
 
 export default function ReturnPage() {
   const reportId = usePath('reportId');
@@ -37,7 +39,7 @@ export default function ReturnPage() {
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
   const document = json.data && worded(json.data, data?.manifest?.french);
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
-  const { form, period } = data.parameters as { form?: string; period?: string };
+  const { form, period } = ofReturn(data.parameters);
   return (
     <>
       <PageHeader
@@ -129,6 +131,11 @@ function Sections({ report, document }: { readonly report: Made; readonly docume
           onChoose={(b) => setFilters({ box: b })}
         />
       ) : null}
+      {ofShop.map((name) => {
+        const section = named(name);
+        if (!section || section.rows.length === 0) return null;
+        return <SectionPanel key={name} section={section} csv={csvOf(name)} />;
+      })}
       {lines ? (
         <SectionPanel
           section={{

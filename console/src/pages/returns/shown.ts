@@ -22,6 +22,12 @@ export const stateWords: Readonly<Record<Period['state'], readonly [label: strin
   FILED: [say('Filed'), 'good'],
 };
 
+/** Form and period of a return's report; the one-stop shop has one form and calendar quarters. */
+export function ofReturn(parameters: Content<'getReport'>['parameters']): { form?: string; period?: string } {
+  const { quarter, ...of } = parameters as { form?: string; period?: string; quarter?: string };
+  return quarter === undefined ? of : { form: 'EU-OSS', period: quarter };
+}
+
 /** How far a form is trusted to be the authority's. */
 export const confidenceWords: Readonly<Record<string, string>> = {
   official: say('Official text'),

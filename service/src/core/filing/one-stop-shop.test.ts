@@ -27,7 +27,10 @@ it('owes each state what its sales and corrections come to, and sets no state of
           tax: (p.cents / 100).toFixed(2),
         }),
       );
-      const made = shopReturn('2026-Q4', parts, () => undefined, rateTypeOf);
+      const made = shopReturn({
+        ...{ quarter: '2026-Q4', parts, rateTypeOf },
+        ...{ filings: [], followed: new Set(), rateOf: () => undefined, countryOf: () => '' },
+      });
       const owed = new Map<string, number>();
       for (const p of list) owed.set(p.country, (owed.get(p.country) ?? 0) + p.cents);
       for (const [country, sum] of owed) {
@@ -42,4 +45,20 @@ it('owes each state what its sales and corrections come to, and sets no state of
     }),
     { numRuns: 1000 },
   );
+});
+
+it('corrects a quarter within three years of the day its return was due, and names what is older', () => {
+  // Due on 31 October 2023: the return of 2026-Q3, sent by 31 October 2026, is the last that corrects it (article 61).
+  const part = (quarter: string): ShopPart => ({
+    ...{ country: 'FR', quarter, rule: 'A', currency: 'EUR', taxable: '-100', tax: '-20' },
+  });
+  const by = (quarter: string) =>
+    shopReturn({
+      ...{ quarter, parts: [part('2023-Q3')], rateTypeOf, filings: [], followed: new Set<string>() },
+      ...{ rateOf: () => undefined, countryOf: () => 'FR' },
+    });
+  const correction = { country: 'FR', quarter: '2023-Q3', tax: '-20' };
+  const [last, late] = [by('2026-Q3'), by('2026-Q4')];
+  expect([last.corrections, last.tooOld]).toEqual([[correction], []]);
+  expect([late.corrections, late.tooOld, late.lines, late.payable]).toEqual([[], [correction], [], '0']);
 });

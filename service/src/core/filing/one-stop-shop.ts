@@ -1,10 +1,14 @@
 // The return of the one-stop shop of the European Union (Directive 2006/112/EC, articles 364 to 367 and 369f to 369i): VAT on
 // sales to consumers in other Member States, by state and rate, with corrections of earlier quarters. Pure.
 import { convert } from '../exchange/convert.ts';
-import { groupedBy } from '../grouped.ts';
+import { byKey, groupedBy } from '../grouped.ts';
 import { quarterEnd } from '../reports/quarter.ts';
 import { isNegative, isZero, plain, sumOf } from '../sums.ts';
+import { correctionsOf, type FiledReturn } from './adjust.ts';
 import { type AppliedRate, type RateOf, sums } from './lines.ts';
+
+/** The form that a filed return of the one-stop shop is of. */
+export const shopForm = 'EU-OSS';
 
 /** The tax of a rule in a Member State, in the currency it was charged in; negative for what was given back. */
 export interface ShopPart {
@@ -43,6 +47,12 @@ export interface ShopBalance {
   readonly balance: string;
 }
 
+export interface ShopCorrection {
+  readonly country: string;
+  readonly quarter: string;
+  readonly tax: string;
+}
+
 export interface ShopReturn {
   /** Of all quarters, in the order of their states. */
   readonly lines: readonly ShopLine[];
@@ -51,7 +61,9 @@ export interface ShopReturn {
   /** Sales of the quarter. */
   readonly supplies: readonly ShopSupply[];
   /** What changed of the VAT of earlier quarters. */
-  readonly corrections: readonly { readonly country: string; readonly quarter: string; readonly tax: string }[];
+  readonly corrections: readonly ShopCorrection[];
+  /** What changed in quarters that are too old for a later return: each goes to its state itself. */
+  readonly tooOld: readonly ShopCorrection[];
   readonly balances: readonly ShopBalance[];
   /** Sum of the balances above zero: a state's negative balance is not set off against what another is owed. */
   readonly payable: string;
@@ -63,26 +75,37 @@ const total = (rows: readonly { readonly tax: string }[]): string => sumOf(rows.
 const cents = (amount: string, by: AppliedRate | undefined): string =>
   plain(by === undefined ? amount : convert(amount, by.exact, 2));
 
-/**
- * @param parts of the quarter, and of earlier ones what came back of them in the quarter
- * @param rateOf into euros, of a quarter's last day, which counts
- */
-export function shopReturn(
-  quarter: string,
-  parts: readonly ShopPart[],
-  rateOf: RateOf,
-  rateTypeOf: (rule: string) => ShopRate | undefined,
-): ShopReturn {
-  const lines: ShopLine[] = [];
+const quarterNumber = (name: string): number => Number(name.slice(0, 4)) * 4 + Number(name.slice(6));
+
+/** A later return corrects an earlier one within three years of the day that was due (article 61): in twelve quarters. */
+export const isCorrectable = (quarter: string, by: string): boolean => quarterNumber(by) - quarterNumber(quarter) <= 12;
+
+export interface ShopAsked {
+  readonly quarter: string;
+  /** Of the quarter; of earlier ones that are followed all there is of them today, and of others what changed in the quarter. */
+  readonly parts: readonly ShopPart[];
+  /** Returns filed before. */
+  readonly filings: readonly FiledReturn[];
+  /** Quarters that were filed, which are corrected by what differs from what was declared. */
+  readonly followed: ReadonlySet<string>;
+  /** Into euros, of a quarter's last day, which counts. */
+  readonly rateOf: RateOf;
+  readonly rateTypeOf: (rule: string) => ShopRate | undefined;
+  /** The country of a rule. */
+  readonly countryOf: (rule: string) => string;
+}
+
+export function shopReturn({ quarter, parts, rateOf, rateTypeOf, ...of }: ShopAsked): ShopReturn {
+  const today: ShopLine[] = [];
   const notConverted: ShopPart[] = [];
-  const inOrder = groupedBy(parts, ['country', 'quarter', 'rule', 'currency']).sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (const { rows, key: _, ...of } of inOrder) {
-    const part: ShopPart = { ...of, ...sums(rows, 'taxable', 'tax') };
+  const inOrder = groupedBy(parts, ['country', 'quarter', 'rule', 'currency']).sort(byKey);
+  for (const { rows, key: _, ...group } of inOrder) {
+    const part: ShopPart = { ...group, ...sums(rows, 'taxable', 'tax') };
     if (isZero(part.taxable) && isZero(part.tax)) continue;
     const exchange = part.currency === 'EUR' ? undefined : rateOf(part.currency, quarterEnd(part.quarter));
     if (part.currency !== 'EUR' && exchange === undefined) notConverted.push(part);
     else
-      lines.push({
+      today.push({
         ...part,
         foreignTaxable: plain(part.taxable),
         foreignTax: plain(part.tax),
@@ -91,6 +114,16 @@ export function shopReturn(
         exchange,
       });
   }
+  const changed = [...of.followed].flatMap((name) => {
+    const lines = today.filter((l) => l.quarter === name);
+    const figures = lines.map(({ country: _, quarter: __, exchange: ___, ...line }) => line);
+    return correctionsOf(name, figures, of.filings).map(({ period, operation: _, ...c }): ShopLine => {
+      const exchange = lines.find((l) => l.rule === c.rule && l.currency === c.currency)?.exchange;
+      return { ...c, country: of.countryOf(c.rule), quarter: period, exchange };
+    });
+  });
+  const all = [...today.filter((l) => !of.followed.has(l.quarter)), ...changed];
+  const lines = all.filter((l) => isCorrectable(l.quarter, quarter));
   const rated = lines.flatMap((l) => {
     const rate = l.quarter === quarter ? rateTypeOf(l.rule) : undefined;
     return rate ? [{ ...l, ...rate }] : [];
@@ -98,10 +131,7 @@ export function shopReturn(
   const supplies = groupedBy(rated, ['country', 'rateType', 'rate']).map(
     ({ country, rateType, rate, rows }): ShopSupply => ({ country, rateType, rate, ...sums(rows, 'taxable', 'tax') }),
   );
-  const earlier = lines.filter((l) => l.quarter !== quarter);
-  const corrections = groupedBy(earlier, ['country', 'quarter'])
-    .map(({ country, quarter: of, rows }) => ({ country, quarter: of, ...sums(rows, 'tax') }))
-    .filter((c) => !isZero(c.tax));
+  const corrections = correctionsIn(lines.filter((l) => l.quarter !== quarter));
   const states = [...new Set([...supplies, ...corrections].map((r) => r.country))].sort();
   const balances = states.map((country): ShopBalance => {
     const [ours, corrected] = [supplies, corrections].map((list) =>
@@ -114,7 +144,16 @@ export function shopReturn(
     notConverted,
     supplies,
     corrections,
+    tooOld: correctionsIn(all.filter((l) => !isCorrectable(l.quarter, quarter))),
     balances,
-    payable: sumOf(balances.map((b) => b.balance).filter((b) => !isNegative(b))),
+    payable: payableOf(balances.map((b) => b.balance)),
   };
 }
+
+/** Sum of the balances above zero. */
+export const payableOf = (balances: readonly string[]): string => sumOf(balances.filter((b) => !isNegative(b)));
+
+const correctionsIn = (lines: readonly ShopLine[]): ShopCorrection[] =>
+  groupedBy(lines, ['country', 'quarter'])
+    .map(({ country, quarter, rows }) => ({ country, quarter, ...sums(rows, 'tax') }))
+    .filter((c) => !isZero(c.tax));

@@ -98,3 +98,19 @@ describe('the page of a report', () => {
     ]);
   });
 });
+
+it('names a tax in place of its code, in the language of the page', () => {
+  const column = { name: 'taxCode', title: 'Tax code', type: 'text' } as const;
+  const rows = ['VAT', 'STAMP_DUTY', 'ZZ_UNKNOWN'].map((code) => ({ cells: [code] }));
+  const section = { name: 'due', title: 'Due', columns: [column], rows };
+  const one = { ...document, content: { ...document.content, sections: [section] } };
+  const taxes = (catalogue?: ReadonlyMap<string, string>) =>
+    legible(one, {
+      kind: 'x',
+      names: new Map(),
+      decimals: new Map(),
+      ...(catalogue && { catalogue }),
+    }).content.sections[0]?.rows.map((r) => r.cells[0]);
+  expect(taxes()).toEqual(['VAT', 'Stamp duty', 'ZZ_UNKNOWN']);
+  expect(taxes(new Map([['Stamp duty', 'Droit de timbre']]))).toEqual(['VAT', 'Droit de timbre', 'ZZ_UNKNOWN']);
+});

@@ -1,6 +1,7 @@
 // A report as displayed on a page: names instead of ids, words instead of codes, amounts with their currency's
 // decimals. JSON and CSV keep the exact text. Pure.
 import { type Catalogue, english, wordBy } from '../said.ts';
+import { taxName } from '../tax/tax-names.ts';
 import type { ReportColumn, ReportContent, ReportDocument, ReportRow, ReportSection } from './document.ts';
 
 export interface Legibility {
@@ -47,6 +48,7 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
   if (text === null) return null;
   if (c.type === 'money') return decimals === undefined ? text : padded(text, decimals);
   if (c.type !== 'text') return text;
+  if (c.name === 'taxCode') return wordBy(taxName(text).name, l.catalogue ?? english);
   return l.names.get(text) ?? (c.coded ? wordBy(words(text), l.catalogue ?? english) : text);
 }
 

@@ -1,13 +1,18 @@
 // Records that a return was filed: its figures as they were, once for each period of a form and taxpayer.
 import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
+import { payableOf, shopForm } from '../../core/filing/one-stop-shop.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
-import { Refusal, refuse, said } from '../../core/refusal.ts';
+import { orThrow, type Refusal, refuse, said } from '../../core/refusal.ts';
+import type { Quarter } from '../../core/reports/quarter.ts';
+import { findAccount } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
+import { readQuarter, timeZoneOf } from '../kernel/report-period.ts';
 import { readAskedReturn } from './asked-form.ts';
 import { type Filing, filedAfter, filingResource, filingRow, filingsOf, lockFilings } from './filing-store.ts';
+import { oneStopShopKind } from './one-stop-shop-report.ts';
 
 /** The report of a return, as it is filed. */
 export interface FiledReport {
@@ -15,6 +20,7 @@ export interface FiledReport {
   readonly account: AccountId;
   /** UUID. */
   readonly id: string;
+  readonly kind: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The last journal entry that its figures are of. */
   readonly asOfSeq: number;
@@ -50,6 +56,45 @@ const lineOf = (r: Row): FiledLine => {
   };
 };
 
+/** What a report declares, of which period of which form. */
+interface Declared extends Pick<Filing, 'form' | 'country' | 'currency' | 'payable' | 'boxes' | 'lines'> {
+  readonly period: Days;
+  readonly timeZone: string;
+}
+type Days = Pick<Quarter, 'name' | 'first' | 'last'>;
+
+function declaredByForm(s: Needs<'reference' | 'rates'>, report: FiledReport, now: number): Declared {
+  const asked = orThrow(readAskedReturn(s, report.parameters as { form: string; period: string }, now));
+  const { form, country } = asked.version;
+  const rows = rowsOf(report.document);
+  const boxes = rows('boxes').map((b) => ({ box: b.box ?? '', figure: b.figure ?? null }));
+  return {
+    ...{ form: form.form, country, currency: form.currency, period: asked.period, timeZone: asked.timeZone },
+    payable: boxes.find((b) => b.box === form.payable)?.figure ?? '0',
+    boxes,
+    lines: ['lines', 'adjustments', 'fees', 'feeAdjustments'].flatMap((name) => rows(name)).map(lineOf),
+  };
+}
+
+/** A return of the one-stop shop has a box for each Member State that is owed, or owes. */
+function declaredInShop(
+  s: Needs<'reference' | 'rates'>,
+  report: FiledReport,
+  country: string | null | undefined,
+  now: number,
+): Declared {
+  if (!country) throw refuse('STATE_CONFLICT', 'the account has no country, so that nothing says where it files');
+  const timeZone = timeZoneOf(s, country);
+  const period = orThrow(readQuarter((report.parameters as { quarter: string }).quarter, timeZone, now));
+  const rows = rowsOf(report.document);
+  const boxes = rows('balances').map((b) => ({ box: b.memberState ?? '', figure: b.balance ?? '0' }));
+  return {
+    ...{ form: shopForm, country, currency: 'EUR', period, timeZone, boxes },
+    payable: payableOf(boxes.map((b) => b.figure)),
+    lines: rows('lines').map((r) => lineOf({ ...r, period: r.quarter === period.name ? null : (r.quarter ?? null) })),
+  };
+}
+
 /**
  * @returns the filing, and whether the same had been recorded before
  * @throws Refusal
@@ -61,32 +106,26 @@ export async function fileReturn(
   { reference, filedOn }: FilingAsked,
   now: number,
 ): Promise<{ filing: Filing; known: boolean }> {
-  const asked = readAskedReturn(s, report.parameters as { form: string; period: string }, now);
-  if (asked instanceof Refusal) throw asked;
-  const { version, period, timeZone } = asked;
-  const { form } = version.form;
+  const { period, timeZone, ...declared } =
+    report.kind === oneStopShopKind
+      ? declaredInShop(s, report, (await findAccount(s.db, report.psp, report.account))?.country, now)
+      : declaredByForm(s, report, now);
   const today = localDate(timeZone, now);
   if (filedOn > today) throw refuse('FIELD_INVALID', said`the field 'filedOn' is after today, ${today}`);
   if (filedOn <= period.last)
     throw refuse('FIELD_INVALID', said`the field 'filedOn' is not after the period's last day, ${period.last}`);
-  const rows = rowsOf(report.document);
-  const boxes = rows('boxes').map((b) => ({ box: b.box ?? '', figure: b.figure ?? null }));
   const at = new Date(now).toISOString();
   const filing: Filing = {
+    ...declared,
     psp: report.psp,
     id: s.ids.next(),
     account: report.account,
     report: report.id,
-    form,
-    country: version.country,
     period: period.name,
     firstDay: period.first,
     lastDay: period.last,
-    currency: version.form.currency,
-    payable: boxes.find((b) => b.box === version.form.payable)?.figure ?? '0',
     documentSha256: report.sha256,
-    boxes,
-    lines: summedLines(['lines', 'adjustments', 'fees', 'feeAdjustments'].flatMap((name) => rows(name)).map(lineOf)),
+    lines: summedLines(declared.lines),
     reference,
     filedOn,
     filedBy: principal.actor,

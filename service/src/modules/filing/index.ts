@@ -1,7 +1,7 @@
 // What other modules may use of returns.
 export { fileReturn } from './file-return.ts';
 export { type Filing, filingResource, filingsOfReports } from './filing-store.ts';
-export { oneStopShopReport } from './one-stop-shop-report.ts';
+export { oneStopShopKind, oneStopShopReport } from './one-stop-shop-report.ts';
 export { overseenFiling } from './overseen-filings.ts';
 export { type ReturnToFile, readCalendar } from './read-calendar.ts';
 export { filingKind, filingReport } from './report.ts';

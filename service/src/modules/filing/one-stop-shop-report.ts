@@ -4,24 +4,36 @@ import { addDays, lastDayOf } from '../../core/calendar.ts';
 import { isMemberState, memberStates, vatPrefixOf } from '../../core/cesop/member-states.ts';
 import { isRated } from '../../core/filing/form.ts';
 import type { RateOf } from '../../core/filing/lines.ts';
-import { type ShopPart, type ShopRate, type ShopReturn, shopReturn } from '../../core/filing/one-stop-shop.ts';
+import {
+  isCorrectable,
+  type ShopCorrection,
+  type ShopPart,
+  type ShopRate,
+  type ShopReturn,
+  shopForm,
+  shopReturn,
+} from '../../core/filing/one-stop-shop.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { SaidSection, Text } from '../../core/reports/document.ts';
+import { startOfDate } from '../../core/reports/period.ts';
 import { type Quarter, quarterEnd, quarterOn } from '../../core/reports/quarter.ts';
 import { code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, type Said, said } from '../../core/said.ts';
 import { negated } from '../../core/sums.ts';
 import { contest } from '../../core/tax/rule.ts';
-import { profileOn, type TaxProfile } from '../../core/tax/supplier.ts';
+import { profileOn } from '../../core/tax/supplier.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAccount } from '../accounts/index.ts';
 import { adjustedLines } from '../corrections/index.ts';
 import { conversions } from '../exchange-rates/index.ts';
+import { archivedBefore } from '../kernel/archived.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
 import { readQuarter, timeZoneOf } from '../kernel/report-period.ts';
 import { taxTotals, totalsLag } from '../totals/index.ts';
-import { earlierSales } from './earlier-sales.ts';
+import { type Filing, filingsOf } from './filing-store.ts';
+import { movedSales } from './moved-sales.ts';
+import { openToChange } from './read-corrections.ts';
 import { returned, ruleOf } from './read-lines.ts';
 
 /** Of the returns of all Member States. */
@@ -42,41 +54,70 @@ function read({ parameters: p, concerned, now }: ReportAsked<Asked>, s: Needs<'r
   return { quarter, timeZone };
 }
 
-/** The taxes of the quarter, and of earlier quarters what came back in it. */
+interface PartsOf {
+  /** Earlier quarters that were filed, and the quarter itself: of these all there is. */
+  readonly quarters: readonly Days[];
+  readonly countries: readonly string[];
+  /** Whether the client declares a quarter's sales to a country in that country's own return. */
+  readonly isElsewhere: (country: string, quarter: string) => boolean;
+}
+type Days = Pick<Quarter, 'name' | 'first' | 'last'>;
+
+/** The taxes of the quarters, each with what came back of its own sales, in whichever quarter. */
 async function readParts(
-  run: ReportRun<Asked>,
+  { db, psp, account }: ReportRun<Asked>,
   s: Needs<'reference' | 'rates'>,
-  { quarter }: Read,
-  countries: readonly string[],
+  own: Quarter,
+  { quarters, countries, isElsewhere }: PartsOf,
 ): Promise<ShopPart[]> {
-  const { db, psp, account } = run;
   const rule = ruleOf(s);
-  const isHeld = (id: string): boolean => {
-    const r = rule(id);
+  const isHeld = (l: { readonly rule: string }): boolean => {
+    const r = rule(l.rule);
     return r !== undefined && r.taxCode === 'VAT' && contest(r.base) === 'sale' && isRated(r);
   };
-  const of = { psp, account, from: quarter.first, to: quarter.last };
+  const names = new Set(quarters.map((q) => q.name));
   const out: ShopPart[] = [];
-  for (const l of await taxTotals(db, of, ['country', 'currency', 'verdict', 'rule'])) {
-    const sums = returned(l);
-    if (sums && countries.includes(l.country) && isHeld(l.rule))
-      out.push({ quarter: quarter.name, country: l.country, rule: l.rule, currency: l.currency, ...sums });
-  }
-  for (const country of new Set(out.map((p) => p.country))) {
-    const days = { timeZone: timeZoneOf(s, country), first: quarter.first, last: quarter.last };
-    for (const l of await adjustedLines(db, { psp, account, country, ...days }))
-      if (isHeld(l.rule)) out.push({ quarter: quarter.name, ...l, country });
-    // What came back of earlier sales counts in the totals of this quarter: it is moved to its own.
-    for (const sale of await earlierSales(db, { psp, account, country, ...days }))
-      for (const l of sale.tax.filter((t) => isHeld(t.rule))) {
-        const of = { country, rule: l.rule, currency: sale.currency };
-        out.push(
-          { ...of, quarter: quarter.name, taxable: negated(l.taxable), tax: negated(l.tax) },
-          { ...of, quarter: quarterOn(sale.soldOn), taxable: l.taxable, tax: l.tax },
-        );
-      }
+  for (const q of quarters)
+    for (const l of await taxTotals(db, { psp, account, from: q.first, to: q.last }, [
+      'country',
+      'currency',
+      'verdict',
+      'rule',
+    ])) {
+      const sums = returned(l);
+      if (sums && countries.includes(l.country) && isHeld(l))
+        out.push({ quarter: q.name, country: l.country, rule: l.rule, currency: l.currency, ...sums });
+    }
+  const first = quarters.map((q) => q.first).sort()[0] ?? own.first;
+  const days = { psp, account, first, last: own.last };
+  for (const country of new Set(out.map((p) => p.country)))
+    for (const l of await adjustedLines(db, { ...days, country, timeZone: timeZoneOf(s, country) }))
+      if (isHeld(l) && names.has(quarterOn(l.day))) out.push({ ...l, quarter: quarterOn(l.day), country });
+  // What came back counts in the totals of the quarter in which it did: it is moved to that of the sale.
+  const zones = new Map(countries.map((c) => [c, timeZoneOf(s, c)]));
+  for (const { country, currency, soldIn, movedIn, tax } of await movedSales(db, { ...days, zones })) {
+    if (isElsewhere(country, soldIn) && isElsewhere(country, movedIn)) continue;
+    for (const l of tax.filter(isHeld)) {
+      const of = { country, rule: l.rule, currency };
+      if (names.has(movedIn)) out.push({ ...of, quarter: movedIn, taxable: negated(l.taxable), tax: negated(l.tax) });
+      if (names.has(soldIn) || movedIn === own.name)
+        out.push({ ...of, quarter: soldIn, taxable: l.taxable, tax: l.tax });
+    }
   }
   return out;
+}
+
+/** Quarters that were filed before, whose sales can still change and whose corrections a return takes. */
+async function followedQuarters(
+  { db, psp, account }: ReportRun<Asked>,
+  quarter: Quarter,
+): Promise<{ filings: readonly Filing[]; followed: readonly Days[] }> {
+  const filings = await filingsOf(db, { psp, account, form: shopForm });
+  const before = await archivedBefore(db);
+  const followed = openToChange(filings, quarter.first, before)
+    .filter((f) => isCorrectable(f.period, quarter.name))
+    .map((f) => ({ name: f.period, first: f.firstDay, last: f.lastDay }));
+  return { filings, followed };
 }
 
 /** Days on which the European Central Bank publishes nothing in a row, at most. */
@@ -107,9 +148,6 @@ async function quarterRates(db: Database, parts: readonly ShopPart[]): Promise<R
   };
 }
 
-const registeredIn = (profiles: readonly TaxProfile[] | null, country: string, on: string): boolean =>
-  profileOn(profiles, country, on)?.registered === true;
-
 /** @param registration the number of the client's registration, of a kind nobody said */
 function numberText(number: string | null | undefined, registration: string | null | undefined): Text {
   if (number) return number;
@@ -118,8 +156,10 @@ function numberText(number: string | null | undefined, registration: string | nu
     : said`missing: no tax profile of the account in this country has it`;
 }
 
+export const oneStopShopKind = 'oneStopShop';
+
 export const oneStopShopReport = reportKind({
-  name: 'oneStopShop',
+  name: oneStopShopKind,
   title: 'Return of the one-stop shop',
   summary:
     'What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters.',
@@ -135,10 +175,12 @@ export const oneStopShopReport = reportKind({
     const home =
       run.concerned.country !== null && isMemberState(run.concerned.country) ? run.concerned.country : undefined;
     const away: readonly string[] = memberStates.filter((c) => c !== home);
-    const registered = away.filter((c) => registeredIn(profiles, c, quarter.last));
+    const isElsewhere = (country: string, name: string): boolean =>
+      profileOn(profiles, country, quarterEnd(name))?.registered === true;
     const behind = await totalsLag(run.db, run.psp);
-    const parts = await readParts(run, s, asked, away);
-    const isElsewhere = (p: { readonly country: string }) => registered.includes(p.country);
+    const { filings, followed } = await followedQuarters(run, quarter);
+    const of = { quarters: [...followed, quarter], countries: away, isElsewhere };
+    const parts = await readParts(run, s, quarter, of);
     const rateOf = await quarterRates(run.db, parts);
     run.progress(1, 2);
     const rule = ruleOf(s);
@@ -148,13 +190,22 @@ export const oneStopShopReport = reportKind({
         ? undefined
         : { rateType: r.category === 'standard' ? 'STANDARD' : 'REDUCED', rate: r.rate };
     };
-    const shop = shopReturn(
-      quarter.name,
-      parts.filter((p) => !isElsewhere(p)),
-      rateOf,
-      rateTypeOf,
-    );
-    const other = shopReturn(quarter.name, parts.filter(isElsewhere), rateOf, rateTypeOf);
+    const shop = shopReturn({
+      quarter: quarter.name,
+      parts: parts.filter((p) => !isElsewhere(p.country, p.quarter)),
+      filings,
+      followed: new Set(followed.map((q) => q.name)),
+      ...{ rateOf, rateTypeOf },
+      countryOf: (id) => s.rates.book.rule(id)?.country.jurisdiction.slice(0, 2) ?? '',
+    });
+    const other = shopReturn({
+      quarter: quarter.name,
+      parts: parts.filter((p) => p.quarter === quarter.name && isElsewhere(p.country, p.quarter)),
+      filings: [],
+      followed: new Set(),
+      ...{ rateOf, rateTypeOf, countryOf: () => '' },
+    });
+    const open = away.some((c) => startOfDate(timeZoneOf(s, c), addDays(quarter.last, 1)) > run.now);
     const due = lastDayOf(addDays(quarter.last, 1).slice(0, 7));
     const number = home === undefined ? undefined : profileOn(profiles, home, quarter.last)?.taxNumber;
     const registration = home === undefined ? undefined : taxpayer?.organizationTin;
@@ -171,6 +222,7 @@ export const oneStopShopReport = reportKind({
     return {
       title: said`Return of the one-stop shop of ${run.concerned.name}, ${quarter.name}`,
       facts: [
+        { name: 'account', title: 'Taxpayer', value: run.concerned.name },
         { name: 'quarter', title: 'Quarter', value: said`${day(quarter.first)} to ${day(quarter.last)}, ${timeZone}` },
         { name: 'due', title: 'Due on', value: day(due) },
         { name: 'payable', title: 'VAT due', value: said`${euro} ${shop.payable}` },
@@ -178,7 +230,7 @@ export const oneStopShopReport = reportKind({
           ? []
           : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),
       ],
-      provisional: quarter.to > run.now || behind > 0,
+      provisional: open || quarter.to > run.now || behind > 0,
       sections: [
         section(head, {
           name: 'return',
@@ -187,7 +239,16 @@ export const oneStopShopReport = reportKind({
           columns: [text('field', 'Field', (r) => r[0]), text('value', 'Value', (r) => r[1])],
         }),
         suppliesSection(shop),
-        correctionsSection(shop),
+        correctionsSection(shop.corrections, {
+          name: 'corrections',
+          title: 'Corrections of earlier quarters',
+          note: 'VAT of sales of earlier quarters that were charged back in this one, or whose chargeback was reversed in it. Of a quarter that was recorded as filed, all that its VAT is today, less what was declared: sales that were declined, decided again or corrected are in it too.',
+        }),
+        correctionsSection(shop.tooOld, {
+          name: 'tooOld',
+          title: 'After three years',
+          note: 'A return is corrected in a later one within three years of the day it was due. These corrections are in no figure: each goes to the Member State of consumption itself.',
+        }),
         balancesSection(shop),
         linesSection(
           shop.lines,
@@ -224,11 +285,12 @@ const suppliesSection = ({ supplies }: ShopReturn): SaidSection =>
     ],
   });
 
-const correctionsSection = ({ corrections }: ShopReturn): SaidSection =>
+const correctionsSection = (
+  corrections: readonly ShopCorrection[],
+  head: { readonly name: string; readonly title: string; readonly note: string },
+): SaidSection =>
   section(corrections, {
-    name: 'corrections',
-    title: 'Corrections of earlier quarters',
-    note: 'VAT of sales of earlier quarters that were charged back in this one, or whose chargeback was reversed in it. A sale that was declined or corrected after its quarter was declared changes the return of that quarter: run it again and enter the difference here. After three years a correction goes to the Member State of consumption itself.',
+    ...head,
     columns: [
       text('memberState', 'Member State of consumption', state),
       text('quarter', 'Quarter', (r) => r.quarter),

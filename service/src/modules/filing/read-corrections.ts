@@ -29,7 +29,7 @@ export interface Corrections {
 }
 
 /** Earlier periods whose records can still change. */
-const openToChange = (filings: readonly Filing[], first: string, archived: string | undefined): Filing[] =>
+export const openToChange = (filings: readonly Filing[], first: string, archived: string | undefined): Filing[] =>
   // Where zones are ahead of UTC, the first day begins in the month before.
   filings.filter((f) => f.lastDay < first && (archived === undefined || f.firstDay > archived));
 

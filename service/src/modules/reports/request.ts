@@ -121,7 +121,7 @@ async function insert(
   now: number,
 ): Promise<Report> {
   // Its documents would lack what is in the archive; those of reports made before stay.
-  await expectPeriodLive(tx, [asked.parameters.period, asked.parameters.from]);
+  await expectPeriodLive(tx, [asked.parameters.period, asked.parameters.from, asked.parameters.quarter]);
   if ((await countUnfinished(tx, asked.psp)) >= mostUnfinished)
     throw refuse('LIMIT_REACHED', said`${mostUnfinished} reports wait already; ask again when some of them are done`);
   const at = new Date(now).toISOString();
