@@ -2176,6 +2176,16 @@ class Erasure(TypedDict):
     rejectedLines: int
 
 
+class ErasureHold(TypedDict):
+    """Case or alert that an erasure would be refused for; it must be kept from the person."""
+    # Id of the case, or of the alert that nobody has resolved.
+    id: str
+    # Its kind.
+    kind: Literal["CASE", "ALERT"]
+    # Day (UTC) until which the data is kept; null while it is open.
+    until: str | None
+
+
 class EscalateCaseRequest(TypedDict):
     # The queue it goes to; default: `escalated`.
     queue: NotRequired[str]
@@ -5868,6 +5878,8 @@ class SubjectRecords(TypedDict):
     """Numbers of records of a person."""
     # The entries of this page.
     items: list[SubjectRecordCount]
+    # Null if nothing keeps the data.
+    heldBy: ErasureHold | None
     # Records made before this day (UTC) are in the archive and not counted. An erasure makes these unreadable too.
     archivedBefore: NotRequired[str]
 

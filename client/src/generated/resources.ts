@@ -2257,6 +2257,16 @@ export interface Erasure {
     rejectedLines: number;
 }
 
+/** Case or alert that an erasure would be refused for; it must be kept from the person. */
+export interface ErasureHold {
+    /** Id of the case, or of the alert that nobody has resolved. */
+    id: string;
+    /** Its kind. */
+    kind: "CASE" | "ALERT";
+    /** Day (UTC) until which the data is kept; null while it is open. */
+    until: string | null;
+}
+
 export interface EscalateCaseRequest {
     /** The queue it goes to; default: `escalated`. */
     queue?: string;
@@ -6163,6 +6173,8 @@ export interface SubjectRecordCount {
 export interface SubjectRecords {
     /** The entries of this page. */
     items: SubjectRecordCount[];
+    /** Null if nothing keeps the data. */
+    heldBy: ErasureHold | null;
     /** Records made before this day (UTC) are in the archive and not counted. An erasure makes these unreadable too. */
     archivedBefore?: string;
 }

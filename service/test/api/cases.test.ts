@@ -49,7 +49,7 @@ async function sale(client: Account, over: object = {}): Promise<Shown> {
 }
 const large = { totalAmount: 15_000_000, paymentMethods: { card: 15_000_000 } };
 
-const alert = async (client: Account, over: Partial<Alert> = {}) => {
+const alerted = async (client: Account, over: Partial<Alert> = {}) => {
   const a = {
     psp: psp.uuid,
     account: client.uuid,
@@ -60,6 +60,10 @@ const alert = async (client: Account, over: Partial<Alert> = {}) => {
   };
   const at = new Date(t.now()).toISOString();
   await t.app.services.db.transaction((tx) => openAlerts(tx, t.app.services, [a as Alert], at));
+};
+/** An alert that is in its case. */
+const alert = async (client: Account, over: Partial<Alert> = {}) => {
+  await alerted(client, over);
   await readersAtEnd(t, ['reviews', 'cases']);
 };
 const list = async (query: string, key = psp.apiKey): Promise<Shown[]> =>
@@ -279,9 +283,13 @@ describe('a case', () => {
     expect(await kept()).toEqual({ kind: 'caseItems', readable: 2, erased: 0 });
     const erase = () => t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'request' }, psp.apiKey);
     expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`open case ${caseId}`));
+    const heldBy = async () =>
+      contentOf(await t.post('/v1/subject/find', { subjects: [`email:${email}`] }, psp.apiKey)).heldBy;
+    expect(await heldBy()).toEqual({ id: caseId, kind: 'CASE', until: null });
     // A case about the client is none about this person.
     await alert(client);
     await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });
+    expect(await heldBy()).toBeNull();
     contentOf(await erase());
     expect(await kept()).toEqual({ kind: 'caseItems', readable: 0, erased: 3 });
     expect((await get(caseId)).items[0].text).toBe('erased');
@@ -293,6 +301,31 @@ describe('a case', () => {
     const { itemId } = files.find((f: Shown) => f.text === 'letter.txt');
     const read = await t.get(`/v1/case/${caseId}/file/${itemId}`, psp.apiKey);
     expect([read.status, read.text]).toEqual([200, 'found in the post']);
+  });
+
+  it('keeps its person from being erased from its first alert on, before the alert is in a case', async () => {
+    const client = await t.makeClient(psp);
+    const known = [`email:early${++n}@example.com`, `client:${client.id}`] as const;
+    const person = t.app.services.subjects.identify(psp.uuid, known[0].slice('email:'.length)).subject;
+    const heldBy = async (subject: string) =>
+      contentOf(await t.post('/v1/subject/find', { subjects: [subject] }, psp.apiKey)).heldBy;
+    const erase = (subject: string) =>
+      t.post('/v1/subject/erase', { subjects: [subject], reason: 'request' }, psp.apiKey);
+    for (const subject of known) expect(await heldBy(subject)).toBeNull();
+    await t.database.admin.transaction(async (tx) => {
+      await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'cases' FOR UPDATE");
+      await alerted(client, { person });
+      expect(await heldBy(known[1])).toBeNull();
+      await alerted(client);
+      expect(await casesOf(client)).toEqual([]);
+      for (const subject of known) {
+        const { id, ...held } = await heldBy(subject);
+        expect(held).toEqual({ kind: 'ALERT', until: null });
+        expectRefusal(await erase(subject), 409, 'STATE_CONFLICT', new RegExp(`open alert ${id}`));
+      }
+    });
+    await readersAtEnd(t, ['cases']);
+    for (const subject of known) expect(await heldBy(subject)).toMatchObject({ kind: 'CASE', until: null });
   });
 
   it('of high severity is closed by two', async () => {
@@ -583,6 +616,8 @@ describe('a case', () => {
     // AMLD article 40(1) and AMLR article 77: five years.
     const until = new Date(t.now() + 5 * 365.25 * 86_400_000).toISOString().slice(0, 10);
     expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`until ${until} for the case ${caseId}`));
+    const found = await t.post('/v1/subject/find', { subjects: [`email:${email}`] }, psp.apiKey);
+    expect(contentOf(found).heldBy).toEqual({ id: caseId, kind: 'CASE', until });
     const longAgo = new Date(t.now() - (5 * 365.25 + 2) * 86_400_000).toISOString();
     await t.database.admin.query('UPDATE cases SET closed_at = $2 WHERE account_id = $1', [client.uuid, longAgo]);
     contentOf(await erase());

@@ -37,6 +37,25 @@ describe('assay erase', () => {
     expect(await w.journal('subject.erased')).toEqual([]);
   });
 
+  it('says with --dry-run that an open alert would refuse it, and refuses it', async () => {
+    const payer = await w.makePsp('Watched Pay');
+    const { clientId, apiKey } = await w.makeClient(payer.apiKey);
+    const paid = await w.call('/v1/payment/deposit', apiKey, {
+      ...{ ref: 'dep-2', totalAmount: 1000, currency: 'NGN', countryCode: 'NG', transactionFee: 5 },
+      customer: { email, name: 'Ada Obi' },
+    });
+    const about = paid.body.content.transactionId;
+    const opened = await w.call('/v1/review', payer.apiKey, { transactionId: about, reason: 'odd' });
+    expect(opened.status).toBe(200);
+    const client = ['--psp', payer.pspId, '--subject', `client:${clientId}`];
+    const r = await w.plain('erase', ...client, '--dry-run');
+    expect([r.exitCode, r.stderr]).toEqual([0, '']);
+    expect(r.stdout).toMatch(/\nAn erasure would be refused: (cas|rev)_\S+ is open\. Do not tell the person of it\.\n/);
+    const refused = await w.plain('erase', ...client, '--reason', 'x');
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toMatch(/kept for the open (alert|case)/);
+  });
+
   it.each([
     ['without a reason', () => named(), 2, /--reason is required/],
     ['without a person', () => ['--psp', psp.pspId, '--reason', 'x'], 2, /--subject/],

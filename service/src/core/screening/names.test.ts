@@ -59,7 +59,61 @@ describe('inLatin', () => {
     ['محمد', 'mhmd'],
     ['Łukasz Müller-Ðorđević', 'lukasz muller-dordevic'],
     ['习近平', ' xi jin ping '],
+    ['김정은', 'kim jong un'],
+    ['しのだ けんいち', 'shinoda kenichi'],
+    ['タカヤマ・キョウジ', 'takayama・kyoji'],
+    ['はっとり', 'hattori'],
+    ['משה', 'msh'],
   ])('reads %s as %s', (name, latin) => expect(inLatin(name, readHan)).toBe(latin));
+
+  it('reads a name whose marks are apart as the same name', () => {
+    for (const name of ['김정은', 'がぎぐ', 'Щербаков Юрий', 'Müller'])
+      expect(inLatin(name.normalize('NFD'), readHan)).toBe(inLatin(name, readHan));
+  });
+});
+
+describe('a name in its own script', () => {
+  // Latin forms as the lists of the United Nations and OFAC, and newspapers, have them.
+  it.each([
+    ['김정은', 'Jong Un KIM'],
+    ['김여정', 'Yo Jong KIM'],
+    ['최룡해', 'CHOE Ryong Hae'],
+    ['황병서', 'HWANG Pyong So'],
+    ['박도춘', 'PAK TO-CHUN'],
+    ['김동명', 'KIM TONG-MYONG'],
+    ['리제선', 'RI JE-SON'],
+    ['윤호진', 'YUN HO-JIN'],
+    ['강문길', 'KANG MUN KIL'],
+    ['이재용', 'Lee Jae-yong'],
+    ['しのだ けんいち', 'Kenichi SHINODA'],
+    ['タカヤマ キヨシ', 'Kiyoshi TAKAYAMA'],
+    ['アサハラ ショウコウ', 'Shoko ASAHARA'],
+    ['たなか きょうこ', 'Kyoko TANAKA'],
+    ['משה כץ', 'Moshe KATZ'],
+    ['שמעון פרס', 'Shimon Peres'],
+    ['אריאל שרון', 'Ariel Sharon'],
+    ['איתמר בן גביר', 'Itamar Ben Gvir'],
+    ['בנימין נתניהו', 'Binyamin Netanyahu'],
+  ])('%s is %s, whichever is listed', (own, latin) => {
+    expect(score(own, latin)).toBeGreaterThanOrEqual(85);
+    expect(score(latin, own)).toBeGreaterThanOrEqual(85);
+  });
+
+  it.each(['สมชาย ใจดี', 'गौतम अदानी', 'გიორგი მარგველაშვილი'])(
+    '%s, whose script is not read, is itself alone',
+    (own) => {
+      expect(score(own, own)).toBe(100);
+      for (const latin of ['Somchai Jaidee', 'Gautam Adani', 'Giorgi Margvelashvili'])
+        expect(score(own, latin)).toBe(0);
+    },
+  );
+
+  it.each([
+    ['김정은', 'Kim Jong Il'],
+    ['やまだ たろう', 'Jiro Yamada'],
+    ['משה כץ', 'Moshe Cohen'],
+    ['שמעון פרס', 'Ariel Sharon'],
+  ])('%s is not %s', (own, latin) => expect(score(own, latin)).toBeLessThan(85));
 });
 
 describe('soundOf', () => {

@@ -25,7 +25,7 @@ export function eraseCommand(program: Command): void {
         'email:…, phone:…, client:… or address:…; repeat it for all that the person is known by',
       ).argParser(several),
       option('--reason <text>', 'why; kept in the journal, so without personal data'),
-      option('--dry-run', 'only say what is kept, by kind'),
+      option('--dry-run', 'only say what is kept, by kind, and what an erasure would be refused for'),
     ],
     async (out, { psp, subject, reason, dryRun }) => {
       if (!dryRun && reason === undefined) throw new UsageError('--reason is required; --dry-run only looks');
@@ -33,13 +33,18 @@ export function eraseCommand(program: Command): void {
       await withSession(out, async (session) => {
         if (dryRun) {
           const found = await session.ask('findSubject', who, { options });
-          out.result(found, () =>
+          const { heldBy } = found;
+          out.result(found, () => {
             out.table(found.items, [
               { title: 'Kind', value: (i) => i.kind },
               { title: 'Readable', value: (i) => i.readable, right: true },
               { title: 'Erased', value: (i) => i.erased, right: true },
-            ]),
-          );
+            ]);
+            if (heldBy)
+              out.line(
+                `An erasure would be refused: ${heldBy.id} ${heldBy.until === null ? 'is open' : `keeps the data until ${heldBy.until}`}. Do not tell the person of it.`,
+              );
+          });
           return;
         }
         const done = await session.ask('eraseSubject', { ...who, reason }, { options });

@@ -95,6 +95,23 @@ export const findReview = (db: Database, psp: PspId | undefined, id: string): Pr
 export const reviewsAbout = (db: Database, psp: PspId, transaction: string): Promise<Review[]> =>
   table.read(db, 'WHERE psp_id = $1 AND transaction_id = $2 ORDER BY id', [psp, transaction]);
 
+/**
+ * The first alert about one of these persons, or about one of these clients itself, that nobody has resolved, in a case or not.
+ * @param persons keyed hashes
+ */
+export const findOpenReview = (
+  db: Database,
+  psp: PspId,
+  persons: readonly string[],
+  clients: readonly string[],
+): Promise<Review | undefined> =>
+  table.find(
+    db,
+    `WHERE psp_id = $1 AND state = 'OPEN' AND (person = ANY ($2) OR (person IS NULL AND account_id = ANY ($3::uuid[])))
+     ORDER BY id LIMIT 1`,
+    [psp, persons, clients],
+  );
+
 export interface ReviewFilter {
   readonly psps: readonly PspId[];
   readonly account?: string | undefined;

@@ -1,16 +1,14 @@
 // Erases a person, and lists what is stored about one: keys are destroyed, rejected file lines that name the person are
 // dropped, and the journal records who did it, when and why. Records stay, and so does every hash.
-import { isoTime } from '../../core/calendar.ts';
 import { accountWire, fromWire, type PspId, toWire } from '../../core/ids.ts';
-import { notFound, refuse, said } from '../../core/refusal.ts';
-import type { Database } from '../../platform/database.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { findHeldCase } from '../cases/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { dropRaw, linesAbout } from '../telecom/index.ts';
+import { expectNotHeld, findHeld, type Held } from './held.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
@@ -64,35 +62,21 @@ export interface Found {
   readonly erased: number;
 }
 
-/** What is stored about a person, counted by kind; no data is returned. */
-export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Found[]> {
+export interface Stored {
+  readonly items: readonly Found[];
+  /** What an erasure would be refused for. */
+  readonly heldBy: Held | null;
+}
+
+/** What is stored about a person, counted by kind, and whether it may be erased; no data is returned. */
+export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Stored> {
   const who = await meant(s, call, named);
   const kept = await countKept(s.db, who.psp, who.subjects);
   const lines: Kept = { readable: (await linesAbout(s, who.psp, who.numbers)).length, erased: 0 };
-  return [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }];
-}
-
-const yearMs = 31_557_600_000;
-/** How long evidence of money laundering is kept at least: AMLD article 40(1), AMLR article 77, FATF recommendation 11. */
-const heldYears = 5;
-const ofClient = /^account:(.+)$/;
-
-/** What a case rests on is kept while the case is open, and for the years of the law if something was wrong. @throws STATE_CONFLICT */
-async function expectNotHeld(db: Database, { psp, subjects }: Meant, now: number): Promise<void> {
-  const clients = subjects.flatMap((subject) => ofClient.exec(subject)?.[1] ?? []);
-  const held = await findHeldCase(db, psp, subjects, clients, isoTime(now - heldYears * yearMs));
-  if (held === undefined) return;
-  const id = toWire('case', held.id);
-  if (held.closedAt === null)
-    throw refuse(
-      'STATE_CONFLICT',
-      said`the person's data is kept for the open case ${id}; erase it after the case is closed, and do not tell the person of the case`,
-    );
-  const until = isoTime(Date.parse(held.closedAt) + heldYears * yearMs).slice(0, 10);
-  throw refuse(
-    'STATE_CONFLICT',
-    said`the person's data is kept until ${until} for the case ${id}, which was confirmed or reported; do not tell the person of the case`,
-  );
+  return {
+    items: [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }],
+    heldBy: (await findHeld(s.db, who.psp, who.subjects, call.now)) ?? null,
+  };
 }
 
 export interface Erasure {
@@ -118,7 +102,7 @@ export async function erase(
   const lines = await linesAbout(s, who.psp, who.numbers);
   const id = s.ids.next();
   const { keys, rejectedLines } = await withRaisedEpoch(s.db, who.psp, async (tx, raised) => {
-    await expectNotHeld(tx, who, call.now);
+    await expectNotHeld(tx, who.psp, who.subjects, call.now);
     const { destroyed, rows } = await lockKeys(tx, raised, who.psp, who.subjects, at);
     const rejectedLines = await dropRaw(tx, who.psp, lines);
     if (destroyed.length === 0 && rejectedLines === 0) return { keys: 0, rejectedLines };

@@ -1,4 +1,4 @@
-import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { find } from '../erase.ts';
 import { who } from '../named-subject.ts';
 import { keptKinds } from '../subject-store.ts';
@@ -10,7 +10,8 @@ export const findSubject = operation({
   tag: 'Persons',
   area: 'records',
   summary: 'Count the records of a person',
-  description: 'Numbers of records by kind, without their content. The call itself is not recorded.',
+  description:
+    'Numbers of records by kind, without their content, and whether an erasure would be refused. The call itself is not recorded.',
   audience: ['psp', 'operator'],
   standing: 'any',
   body: Type.Object(who),
@@ -22,6 +23,14 @@ export const findSubject = operation({
         erased: Type.Integer({ description: 'Records whose personal data was erased.' }),
       }),
     ),
+    heldBy: Nullable(
+      Named('ErasureHold', 'Case or alert that an erasure would be refused for; it must be kept from the person.', {
+        id: Type.String({ description: 'Id of the case, or of the alert that nobody has resolved.' }),
+        kind: Type.Enum(['CASE', 'ALERT']),
+        until: Nullable(Type.String(), 'Day (UTC) until which the data is kept; null while it is open.'),
+      }),
+      'Null if nothing keeps the data.',
+    ),
     archivedBefore: Type.Optional(
       Type.String({
         description:
@@ -32,6 +41,6 @@ export const findSubject = operation({
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'] },
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db' | 'vault' | 'subjects'>) {
-    return { message: 'what is kept', content: { items: await find(s, call, call.body) } };
+    return { message: 'what is kept', content: await find(s, call, call.body) };
   },
 });
