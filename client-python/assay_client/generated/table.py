@@ -78,7 +78,7 @@ OPERATIONS: dict[str, Operation] = {
     "pauseWebhook": Operation(name="pause_webhook", method="POST", path="/v1/webhook/{webhookId}/pause", body=True, integers=("delivering", "exhausted", "failures", "held", "pending", "retrying",)),
     "resumeWebhook": Operation(name="resume_webhook", method="POST", path="/v1/webhook/{webhookId}/resume", body=True, integers=("delivering", "exhausted", "failures", "held", "pending", "retrying",)),
     "deleteWebhook": Operation(name="delete_webhook", method="POST", path="/v1/webhook/{webhookId}/delete", body=True, integers=("delivering", "exhausted", "failures", "held", "pending", "retrying",)),
-    "setEventTypes": Operation(name="set_event_types", method="POST", path="/v1/webhook/{webhookId}/eventTypes", body=True, integers=("delivering", "exhausted", "failures", "held", "pending", "retrying",)),
+    "setEventTypes": Operation(name="set_event_types", method="POST", path="/v1/webhook/{webhookId}/eventTypes", body=True, idempotent=True, integers=("delivering", "exhausted", "failures", "held", "pending", "retrying",)),
     "testWebhook": Operation(name="test_webhook", method="POST", path="/v1/webhook/{webhookId}/test"),
     "replayWebhook": Operation(name="replay_webhook", method="POST", path="/v1/webhook/{webhookId}/replay", body=True, integers=("added", "retried",)),
     "listDeliveries": Operation(name="list_deliveries", method="GET", path="/v1/webhook/{webhookId}/deliveries", csv=True, idempotent=True, integers=("attemptCount", "lastStatus", "rows",)),

@@ -78,7 +78,7 @@ export const operations = {
   pauseWebhook: {"method":"POST","path":"/v1/webhook/{webhookId}/pause","inPath":["webhookId"],"body":true,"integers":["delivering","exhausted","failures","held","pending","retrying"]},
   resumeWebhook: {"method":"POST","path":"/v1/webhook/{webhookId}/resume","inPath":["webhookId"],"body":true,"integers":["delivering","exhausted","failures","held","pending","retrying"]},
   deleteWebhook: {"method":"POST","path":"/v1/webhook/{webhookId}/delete","inPath":["webhookId"],"body":true,"integers":["delivering","exhausted","failures","held","pending","retrying"]},
-  setEventTypes: {"method":"POST","path":"/v1/webhook/{webhookId}/eventTypes","inPath":["webhookId"],"body":true,"integers":["delivering","exhausted","failures","held","pending","retrying"]},
+  setEventTypes: {"method":"POST","path":"/v1/webhook/{webhookId}/eventTypes","inPath":["webhookId"],"body":true,"idempotent":true,"integers":["delivering","exhausted","failures","held","pending","retrying"]},
   testWebhook: {"method":"POST","path":"/v1/webhook/{webhookId}/test","inPath":["webhookId"]},
   replayWebhook: {"method":"POST","path":"/v1/webhook/{webhookId}/replay","inPath":["webhookId"],"body":true,"integers":["added","retried"]},
   listDeliveries: {"method":"GET","path":"/v1/webhook/{webhookId}/deliveries","inPath":["webhookId"],"idempotent":true,"integers":["attemptCount","lastStatus","rows"]},

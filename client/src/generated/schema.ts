@@ -887,7 +887,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -1541,7 +1541,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -1619,7 +1619,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2188,7 +2188,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2233,7 +2233,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2278,7 +2278,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2321,7 +2321,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
             };
             header?: never;
@@ -2383,7 +2383,7 @@ export interface operations<Written, Read> {
                 clientId?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
             };
             header?: never;
@@ -4816,7 +4816,7 @@ export interface operations<Written, Read> {
                 taxCode?: string;
                 /** Only records with exactly this ref. */
                 ref?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only those in this state. */
                 status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";
@@ -4956,7 +4956,7 @@ export interface operations<Written, Read> {
                 taxCode?: string;
                 /** Only records with exactly this ref. */
                 ref?: string;
-                /** Only those in this currency. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. */
                 currency?: string;
                 /** Only those in this state. */
                 status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";

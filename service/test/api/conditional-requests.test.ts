@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { announcedTypes } from '../../src/modules/webhooks/administer.ts';
-import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 
 const writers = 20;
@@ -110,7 +110,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.stop());
 
-const conditional = operations.filter((o) => typeof o.conditional === 'string');
+/** What is removed is not there to be changed once more: it has a test of its own. */
+const removing = 'removeOwnListEntry';
+const conditional = operations.filter((o) => typeof o.conditional === 'string' && o.id !== removing);
 
 it('every operation that replaces a whole thing has a GET with an ETag', () => {
   const gets = operations.filter((o) => o.method === 'GET');
@@ -195,6 +197,30 @@ describe.each(conditional.map((o) => o.id))('%s', (id) => {
     expect(r.status, r.text).toBe(200);
     expect((await read()).tag).not.toBe(before.tag);
   });
+});
+
+it('removes an entry of a list only as it was read', async () => {
+  const psp = await t.makePsp();
+  const list = '/v1/lists/OWN_LEAVING';
+  const put = (name: string) => t.post(`${list}/entries`, { ref: 'B-1', names: [name] }, psp.apiKey);
+  const remove = (tag: string) => t.post(`${list}/remove`, { ref: 'B-1' }, psp.apiKey, { 'if-match': tag });
+  const tagOf = async () => (await t.get(`${list}/entries/B-1`, psp.apiKey)).headers.get('etag') ?? '';
+  contentOf(await put('As it was read'));
+  const read = await tagOf();
+  contentOf(await put('As somebody else has written it since'));
+  expectRefusal(await remove(read), 412, 'PRECONDITION', /^nothing is saved/);
+  expect(contentOf(await t.get(`${list}/entries/B-1`, psp.apiKey)).names).toMatchObject([
+    { name: 'As somebody else has written it since' },
+  ]);
+  const now = await tagOf();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => remove(now)));
+  // It was removed once; the others were too late, or are told that it is done, as is who repeats it.
+  const replayed = (r: Answer) => r.headers.get('idempotency-replayed') === 'true';
+  expect(answers.filter((r) => r.status === 200 && !replayed(r))).toHaveLength(1);
+  for (const r of answers) if (r.status !== 200) expectRefusal(r, 412, 'PRECONDITION', /^nothing is saved/);
+  const again = await remove(now);
+  expect([again.status, replayed(again)]).toEqual([200, true]);
+  expect((await t.get(`${list}/entries/B-1`, psp.apiKey)).status).toBe(404);
 });
 
 it('sets the owners of a client for the first time once, of many who found none', async () => {

@@ -33,6 +33,15 @@ afterAll(() => t.stop());
 const list = async (query: string, key = psp.apiKey, path = '/v1/transaction') =>
   contentOf(await t.get(`${path}?${query}`, key));
 
+describe('a currency to look for', () => {
+  it('is taken in any case, and refused where it can be none, instead of finding nothing', async () => {
+    expect((await list('count=true&currency=kes')).total.rows).toBe(1);
+    for (const path of ['/v1/transaction', '/v1/wager', '/v1/settlement/outstanding'])
+      for (const currency of ['[]', 'N.N', '%20NGN', '%E2%82%A6'])
+        expectRefusal(await t.get(`${path}?currency=${currency}`, psp.apiKey), 400, 'QUERY_INVALID', /'currency'/);
+  });
+});
+
 describe('the number of rows', () => {
   it('is that of the filters, whatever the page', async () => {
     const first = await list('count=true&currency=NGN&limit=2');

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../core/refusal.ts';
 import { isFromHere } from './door.ts';
-import { endUnread } from './not-http.ts';
+import { endUnread, hosted, unexpected } from './not-http.ts';
 
 /** Time for a caller to close an idle connection that has been ended, or to send its request over a new one. */
 const partingMs = 500;
@@ -27,10 +27,11 @@ const cutsNone = () => undefined;
  * first request is on its way.
  */
 export function drainedServer(options: ServerOptions, handler: RequestListener): Server {
-  const server = createServer(options, handler);
+  const server = createServer({ ...options, requireHostHeader: false }, hosted(handler));
   server.closeIdleConnections = cutsNone;
   // A caller that sends `Expect: 100-continue` receives 100 once its headers have been accepted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  server.on('checkExpectation', unexpected);
   return server;
 }
 

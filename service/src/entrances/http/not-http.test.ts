@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../test/durability/support/conditions.ts';
+import { drainedServer } from './drain.ts';
 import { clientErrorHandler, patience } from './not-http.ts';
 
 const ends: (() => void)[] = [];
@@ -64,4 +65,31 @@ it('tells what is not HTTP from what is late', async () => {
   await until('it is answered', () => text().includes('\r\n\r\n'));
   expect(text()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   await until('it is closed', async () => (await open(server)) === 0);
+});
+
+it.each([
+  [
+    '417 Expectation Failed',
+    "may be '100-continue' only",
+    'POST / HTTP/1.1\r\nhost: a\r\nexpect: odd\r\ncontent-length: 2\r\n\r\n',
+  ],
+  ['400 Bad Request', "needs the header 'host'", 'GET / HTTP/1.1\r\n\r\n'],
+])('says in the usual envelope what is wrong, and closes: %s, it %s', async (status, says, words) => {
+  const server = drainedServer({}, (_, r) => void r.end('answered'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  ends.push(() => server.close());
+  const { text } = caller(server, words);
+  await until('it is answered', () => text().includes('"success"'));
+  expect(text()).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
+  expect(text()).toContain('x-error-code: BODY_MALFORMED');
+  expect(text()).toContain(says);
+  await until('it is closed', async () => (await open(server)) === 0);
+});
+
+it('answers HTTP/1.0 without a host, which knows none', async () => {
+  const server = drainedServer({}, (_, r) => void r.end('answered'));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  ends.push(() => server.close());
+  const { text } = caller(server, 'GET / HTTP/1.0\r\n\r\n');
+  await until('it is answered', () => text().includes('answered'));
 });

@@ -1,5 +1,5 @@
 // The answer to input that is not HTTP or is too late, written directly to the socket; and the time limits for callers.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** In milliseconds, as Node's server takes them. */
@@ -49,6 +49,34 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
   // A caller that neither reads nor closes would otherwise keep the connection open indefinitely.
   setTimeout(() => socket.destroy(), partingMs).unref();
 }
+
+const answers =
+  ({ status, code, message }: Said): RequestListener =>
+  (_request, response) => {
+    const [number = '400', ...reason] = status.split(' ');
+    response
+      .writeHead(Number(number), reason.join(' '), {
+        'content-type': 'application/json',
+        'x-error-code': code,
+        connection: 'close',
+      })
+      .end(JSON.stringify({ success: false, message }));
+  };
+
+/** The answer to an `Expect` other than `100-continue`; Node's own has no body. */
+export const unexpected = answers(
+  malformed('417 Expectation Failed', "the header 'expect' may be '100-continue' only, or be left out"),
+);
+
+const hostless = answers(malformed('400 Bad Request', "a request of HTTP/1.1 needs the header 'host'"));
+
+/** Answers requests of HTTP/1.1 that name no host, in place of Node, whose own answer has no body. */
+export const hosted =
+  (handler: RequestListener): RequestListener =>
+  (request, response) => {
+    const named = request.headers.host !== undefined || request.httpVersion !== '1.1';
+    (named ? handler : hostless)(request, response);
+  };
 
 /** Unread bodies up to this length are read and discarded after the answer. */
 const discardedBytes = 65_536;

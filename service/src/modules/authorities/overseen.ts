@@ -5,7 +5,7 @@ import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core
 import { notFound } from '../../core/refusal.ts';
 import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { namesOf } from '../accounts/index.ts';
-import { dayQuery } from '../kernel/day-filter.ts';
+import { CurrencyQuery, dayQuery } from '../kernel/day-filter.ts';
 import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
@@ -64,7 +64,7 @@ export const overseenQuery = {
   clientId: Type.Optional(Type.String({ description: 'Only records of this account.', maxLength: 64 })),
   taxCode: Type.Optional(Type.String({ description: 'Only records with this tax.', maxLength: 40 })),
   ref: Type.Optional(Type.String({ description: 'Only records with exactly this ref.', maxLength: 200 })),
-  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
+  currency: CurrencyQuery,
   status: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED', 'RECORDED'])),
   amountFrom: amount('Lowest amount, in any currency.'),
   amountTo: amount('Highest amount, in any currency.'),

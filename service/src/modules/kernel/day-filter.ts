@@ -13,10 +13,20 @@ export const dayQuery = {
   dayTo: day('Last day, in the same calendar.'),
 };
 
+/** A currency or asset to look for; one that is none of either form is refused, not looked for in vain. */
+export const CurrencyQuery = Type.Optional(
+  Type.String({
+    description: 'ISO 4217 code or symbol of a crypto asset, any case.',
+    pattern: '^[A-Za-z0-9]+$',
+    minLength: 1,
+    maxLength: 12,
+  }),
+);
+
 export const rowsQuery = {
   ...dayQuery,
   countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 })),
-  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
+  currency: CurrencyQuery,
   rule: Type.Optional(Type.String({ description: 'Only records taxed by this rule.', maxLength: 80 })),
   ...clientQuery,
 };

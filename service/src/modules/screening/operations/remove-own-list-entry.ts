@@ -21,14 +21,16 @@ export const removeOwnListEntry = operation({
     ref: Type.String({ description: 'Number of the entry.', minLength: 1, maxLength: 100, 'x-characters': 'any' }),
   }),
   content: ListEntryResource,
+  conditional: 'getListEntry',
   example: { ref: 'B-2' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, params, body, now }, s: LoadNeeds & HasLists) {
+  async handle({ principal, params, body, now, condition }, s: LoadNeeds & HasLists) {
     const { list = '' } = params;
     const stored = await findEntry(s.db, ownerOf(principal), list, body.ref);
     if (stored === undefined) throw notFound();
     const entry = fromStored(s.vault, stored);
-    const done = await changeOwnEntry(s, principal, { list, purpose: undefined, entry, removed: true }, now);
+    const one = { list, purpose: undefined, entry, removed: true, condition };
+    const done = await changeOwnEntry(s, principal, one, now);
     await s.lists.refresh();
     return {
       message: done.changed ? 'entry removed' : 'the entry was removed before',

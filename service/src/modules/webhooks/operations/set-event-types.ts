@@ -10,6 +10,7 @@ export const setEventTypes = operation({
   path: '/v1/webhook/:webhookId/eventTypes',
   summary: 'Choose which event types a webhook address receives',
   description: 'Applies to events published from now on. A new address receives all types.',
+  idempotent: true,
   body: Type.Object({ eventTypes: EventTypes }),
   example: { eventTypes: ['transaction.created', 'transaction.updated'] },
   conditional: 'getWebhook',
