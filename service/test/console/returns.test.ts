@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
 
 let site: Site;
 let psp: Account;
 let shop: Account;
 let ada: Person;
+let radio: Account;
 
 const to = (iso: string) => site.test.advance(Date.parse(iso) - site.test.now());
 
@@ -23,6 +25,9 @@ beforeAll(async () => {
     contentOf(await site.test.post('/v1/transaction/verifyTransaction', body, shop.apiKey));
   };
   await sell('september');
+  radio = await site.test.makeClient(psp, { countryCode: 'DE', registeredName: 'Kiel Radio GmbH' });
+  const paris = { ref: 'paris', totalAmount: 120, currency: 'EUR', countryCode: 'FR', paymentMethods: {} };
+  contentOf(await site.test.post('/v1/transaction/verifyTransaction', { ...paris, transactionFee: 0 }, radio.apiKey));
   to('2026-11-05T10:00:00Z');
   await sell('november');
   await sell('london', 'GB', 'GBP', 120);
@@ -138,5 +143,29 @@ describe('returns in the console', () => {
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByText(/Provisional: the period has not ended/).waitFor();
     expect(await page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
+  });
+
+  it('shows the return of the one-stop shop with what each state is owed, and records it', async () => {
+    const headers = { 'x-client-id': radio.id };
+    const report = await made(site.test, { kind: 'oneStopShop', quarter: '2026-Q3' }, psp.apiKey, headers);
+    const page = await at(`/reports/${report.reportId}`);
+    await page.getByRole('link', { name: 'Shown as a return' }).click();
+    await page.getByRole('heading', { level: 1, name: 'EU-OSS, 2026-Q3' }).waitFor();
+    const owed = page.getByRole('region', { name: 'Balances' }).getByRole('row').nth(1);
+    expect((await owed.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^FR 20.*20/);
+    await site.look(page, 'return-one-stop-shop');
+    await page.getByRole('button', { name: 'Record as filed' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Record EU-OSS for 2026-Q3 as filed').waitFor();
+    await dialog.getByText('Kiel Radio GmbH, VAT due: 20.00 EUR').waitFor();
+    await dialog.getByLabel('Reference').fill('DE/OSS/2026-Q3');
+    await dialog.getByRole('button', { name: 'Record as filed' }).click();
+    await page.getByText('Filed on 2 Dec 2026').waitFor();
+    await site.go(page, '/returns/filed');
+    await page
+      .getByRole('link', { name: /EU-OSS/ })
+      .first()
+      .click();
+    await page.getByText('DE/OSS/2026-Q3').first().waitFor();
   });
 });

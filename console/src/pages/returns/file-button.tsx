@@ -16,6 +16,9 @@ interface Props {
   readonly document: Document;
 }
 
+/** A title within a sentence: "Tax to pay" begins small there, "VAT due" does not. */
+const midSentence = (title: string) => title.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+
 export function FileButton({ report, document }: Props) {
   const [reference, setReference] = useState('');
   const [filedOn, setFiledOn] = useState(day());
@@ -35,7 +38,7 @@ export function FileButton({ report, document }: Props) {
         {rich('Nothing is sent to the authority: file the return there first. {value}{title}.', {
           value: taxpayer?.value,
           title: payable
-            ? `, ${say('{title}: {value}', { title: payable.title.toLowerCase(), value: payable.value })}`
+            ? `, ${say('{title}: {value}', { title: midSentence(payable.title), value: payable.value })}`
             : '',
         })}
       </Text>

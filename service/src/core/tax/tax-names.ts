@@ -38,6 +38,8 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     LODGING_TAX: 'Lodging tax',
     // Spain: Ceuta and Melilla.
     IPSI: 'IPSI',
+    // Indonesia: of regencies and cities.
+    PBJT: 'Tax on certain goods and services (PBJT)',
     SERVICE_TAX: 'Service tax',
     SERVICES_TAX: 'Services tax',
     SUT: 'Sales and use tax',
