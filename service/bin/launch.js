@@ -23,9 +23,9 @@ function ownNode() {
  * @param {() => void} [before] runs in the process that runs the module, before it
  */
 export async function launch(file, before) {
+  stopWithParent();
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) {
-    stopWithParent();
     // Half the time of a start is reading the sources; compiled code is kept for the next one.
     enableCompileCache();
     before?.();
@@ -63,7 +63,8 @@ export async function launch(file, before) {
  * and tells nobody; a launcher that was killed could not pass one on.
  */
 function stopWithParent() {
-  if (process.env.npm_lifecycle_event !== 'start' && !process.env.ASSAY_RELAUNCHED) return;
+  const running = ['start', 'demo', 'example'].includes(process.env.npm_lifecycle_event ?? '');
+  if (!running && !process.env.ASSAY_RELAUNCHED) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

@@ -97,6 +97,33 @@ it('webhook-receiver takes each event once and nothing that is forged', async ()
   }
 });
 
+it('an example that npm runs ends with npm, which hands a signal to a shell that tells nobody', async () => {
+  const child = spawn('npm', ['run', '--silent', 'example', '--', 'webhook-receiver'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', WEBHOOK_SECRET: 'whsec_c2VjcmV0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: whatever a failing test leaves of it is ended together.
+    detached: true,
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  // Its output is closed once no process of it is left.
+  const closed = new Promise((resolve) => child.stdout.once('close', resolve));
+  try {
+    await until('it listens', () => /port: (\d+)/.test(output));
+    child.kill('SIGTERM');
+    await closed;
+  } finally {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL');
+    } catch {
+      // It is gone, as it should be.
+    }
+  }
+});
+
 it('cdr-drop uploads a file and tells what became of each line', async () => {
   const d = await makeTestDrop();
   const dir = mkdtempSync(join(tmpdir(), 'assay-example-'));

@@ -1,7 +1,16 @@
-// The examples of docs/reference/examples.md in curl, TypeScript and Python, taken from the page, do what they say: all of a
-// language run in one go, for a PSP of its own, and leave the same records in each.
+// The examples of docs/reference/examples.md, taken from the page, do what they say: all of a language run in one go, for a
+// PSP of its own, and leave the same records in each. Java and PHP run where the machine has them.
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,51 +44,81 @@ afterAll(async () => {
 const blocksIn = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block as string);
 
-const languages = [
-  ['sh', 'sh', 'bash'],
-  ['ts', 'mts', process.execPath],
-  ['python', 'py', 'python3'],
-] as const;
+interface Language {
+  readonly name: string;
+  readonly ending: string;
+  readonly program: string;
+  /** Before the name of the file. */
+  readonly args?: readonly string[];
+  readonly first?: string;
+  readonly last?: string;
+  /** Its examples print a refusal as they print a reply, and go on. */
+  readonly goesOn?: true;
+}
+const languages: readonly Language[] = [
+  { name: 'sh', ending: 'sh', program: 'bash', first: 'set -e' },
+  { name: 'ts', ending: 'mts', program: process.execPath },
+  { name: 'python', ending: 'py', program: 'python3' },
+];
+const wherePresent: readonly Language[] = [
+  {
+    name: 'java',
+    ending: 'jsh',
+    program: 'jshell',
+    args: ['-J-Djava.util.prefs.userRoot=.', '-s'],
+    last: '/exit',
+    goesOn: true,
+  },
+  { name: 'php', ending: 'php', program: 'php', first: '<?php', goesOn: true },
+];
+const present = ({ program }: Language) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-it.each(languages)('in %s succeed one after the other, and are recorded', async (language, ending, program) => {
-  const psp = await t.makePsp(`PSP of ${language}`);
-  const sell = async (ref: string) => {
-    const body = { ref, totalAmount: 107.5, currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 };
-    const r = await t.post(
-      '/v1/transaction/verifyTransaction',
-      { ...body, paymentMethods: { card: 107.5 } },
-      psp.apiKey,
-    );
-    return r.body.content.transactionId as string;
-  };
-  const [known] = [await sell('known'), await sell('to-decline'), await sell('to-charge-back')];
-  const calls = sections.map((section) => {
-    const [block, ...more] = blocksIn(section, language);
-    expect([section.split('\n')[0], more]).toEqual([expect.any(String), []]);
-    const ref = { declineTransaction: 'to-decline', chargeBack: 'to-charge-back' }[section.split('\n')[0] as string];
-    const real = (block as string).replace('txn_01h455vb4pex5vsknk084sn02q', known as string);
-    return ref === undefined ? real : real.replace('order-1001', ref);
-  });
-  expect(calls.length).toBeGreaterThanOrEqual(16);
-  const file = join(dir, `calls.${ending}`);
-  writeFileSync(file, [...(language === 'sh' ? ['set -e'] : blocksIn(begin, language)), ...calls].join('\n'));
-  const env = {
-    PATH: [join(dir, 'programs'), process.env.PATH].join(delimiter),
-    PYTHONPATH: join(root, 'client-python'),
-    PYTHONDONTWRITEBYTECODE: '1',
-    PYTHONWARNINGS: 'error',
-    ASSAY: t.address,
-    KEY: psp.apiKey,
-  };
-  const said = await new Promise<{ failed: boolean; text: string }>((resolve) => {
-    execFile(program, [file], { cwd: dir, env, timeout: 120_000 }, (e, stdout, stderr) =>
-      resolve({ failed: e !== null, text: `${stdout}${stderr}` }),
-    );
-  });
-  expect(said, said.text).toMatchObject({ failed: false });
-  const { items } = (await t.get('/v1/transaction?limit=100', psp.apiKey)).body.content;
-  const refs = items.map((i: { ref: string }) => i.ref).sort();
-  expect(refs).toEqual(expect.arrayContaining(['dep-1001', 'gd-1001', 'gw-1001', 'order-1001', 'wd-1001']));
-  const order = items.find((i: { ref: string }) => i.ref === 'order-1001');
-  expect([order.totalAmount, order.status]).toEqual([107.5, 'APPROVED']);
-});
+it.each([...languages, ...wherePresent.filter(present)])(
+  'in $name succeed one after the other, and are recorded',
+  async (l) => {
+    const { name: language, ending, program, args = [], first = '', last = '' } = l;
+    const psp = await t.makePsp(`PSP of ${language}`);
+    const sell = async (ref: string) => {
+      const body = { ref, totalAmount: 107.5, currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 };
+      const r = await t.post(
+        '/v1/transaction/verifyTransaction',
+        { ...body, paymentMethods: { card: 107.5 } },
+        psp.apiKey,
+      );
+      return r.body.content.transactionId as string;
+    };
+    const [known] = [await sell('known'), await sell('to-decline'), await sell('to-charge-back')];
+    const calls = sections.map((section) => {
+      const [block, ...more] = blocksIn(section, language);
+      expect([section.split('\n')[0], more]).toEqual([expect.any(String), []]);
+      const ref = { declineTransaction: 'to-decline', chargeBack: 'to-charge-back' }[section.split('\n')[0] as string];
+      const real = (block as string).replace('txn_01h455vb4pex5vsknk084sn02q', known as string);
+      return ref === undefined ? real : real.replace('order-1001', ref);
+    });
+    expect(calls.length).toBeGreaterThanOrEqual(16);
+    const file = join(dir, `calls.${ending}`);
+    writeFileSync(file, [first, ...blocksIn(begin, language), ...calls, last].join('\n'));
+    const env = {
+      PATH: [join(dir, 'programs'), process.env.PATH].join(delimiter),
+      PYTHONPATH: join(root, 'client-python'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONWARNINGS: 'error',
+      ASSAY: t.address,
+      KEY: psp.apiKey,
+    };
+    const said = await new Promise<{ failed: boolean; text: string }>((resolve) => {
+      execFile(program, [...args, file], { cwd: dir, env, timeout: 120_000 }, (e, stdout, stderr) =>
+        resolve({ failed: e !== null, text: `${stdout}${stderr}` }),
+      );
+    });
+    expect(said, said.text).toMatchObject({ failed: false });
+    const answered = (success: boolean) => said.text.split(`"success":${success}`).length - 1;
+    if (l.goesOn) expect([answered(true), answered(false)], said.text).toEqual([calls.length, 0]);
+    const { items } = (await t.get('/v1/transaction?limit=100', psp.apiKey)).body.content;
+    const refs = items.map((i: { ref: string }) => i.ref).sort();
+    expect(refs).toEqual(expect.arrayContaining(['dep-1001', 'gd-1001', 'gw-1001', 'order-1001', 'wd-1001']));
+    const order = items.find((i: { ref: string }) => i.ref === 'order-1001');
+    expect([order.totalAmount, order.status]).toEqual([107.5, 'APPROVED']);
+  },
+);

@@ -21,7 +21,7 @@ export function examplesPage(given: object): string {
   return `${[
     generated,
     '# Examples',
-    'Each operation of the specification in curl, TypeScript, Python, Java and PHP, and what it answers. `ASSAY` is the address of the service, `KEY` the key of a PSP or client. A test runs those in curl, TypeScript and Python. For Java it is a script for `jshell`. The other operations are called the same way: [operations](operations.md).',
+    'Each operation of the specification in curl, TypeScript, Python, Java and PHP, and what it answers. `ASSAY` is the address of the service, `KEY` the key of a PSP or client. A test runs them; those in Java, a script for `jshell`, and in PHP where the machine has these. The other operations are called the same way: [operations](operations.md).',
     'What comes before the first call:',
     ...begun,
     ...sections,
