@@ -120,13 +120,15 @@ describe('outstanding chargebacks', () => {
 
 describe('an order that the service refuses', () => {
   it('is left by a button, as the headings that set it are not shown', async () => {
-    const page = await at('/transactions?currency=NGN&sort=-amount');
+    const page = await at('/transactions?currency=NGN');
     await page.getByRole('link', { name: 'order-1' }).waitFor();
-    await page.getByLabel('Currency').fill('');
+    // As it refuses amounts of too many transactions, it refuses those of several currencies.
+    await page.route(/[?&]sort=-amount/, (r) => r.continue({ url: r.request().url().replace('currency=NGN', '') }));
+    await site.walk(page, '/transactions?currency=NGN&sort=-amount');
     await page.getByText('This could not be shown').waitFor();
     await page.getByRole('button', { name: 'Show in the usual order' }).click();
     await page.getByRole('link', { name: 'order-1' }).waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe(null);
   });
 });
 
