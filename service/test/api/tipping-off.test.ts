@@ -32,6 +32,11 @@ async function post(who: string, a: Account, path: string, body: unknown, header
 }
 const staff = async (path: string, body: unknown) =>
   contentOf(await t.post(`/v1/admin/account/${path}`, body, operator.apiKey));
+/** Both receivers have heard of a transaction. */
+const told = (id: string | undefined) =>
+  until('the sale is told', () =>
+    [atClient, atPsp].every((r) => r.received.some((m) => m.body.includes(id as string))),
+  );
 const verify = async (a = client, over = {}) =>
   contentOf(await post(a === psp ? 'psp' : 'client', a, '/v1/transaction/verifyTransaction', sale(over)));
 
@@ -60,6 +65,7 @@ beforeAll(async () => {
   await subscribed(t, psp, atPsp);
   ids.webhook = await subscribed(t, client, atClient);
   ids.before = (await verify()).transactionId;
+  await told(ids.before);
   const heard = [atClient.received.length, atPsp.received.length];
 
   const remark = { code: 'STR_ZEBRA', reason: 'zebra report 118 filed', blocking: false };
@@ -68,7 +74,7 @@ beforeAll(async () => {
   await staff(`${client.id}/hold`, remark);
   await staff(`${client.id}/hold`, { code: 'ZEBRA_AHEAD', reason: 'zebra from 2099', from: '2099-01-01T00:00:00Z' });
   ids.after = (await verify()).transactionId;
-  await until('the next sale is told', () => atClient.received.length > (heard[0] as number));
+  await told(ids.after);
   // The sale, and nothing of the remarks before it.
   expect([atClient.received.length, atPsp.received.length]).toEqual(heard.map((n) => n + 1));
 
