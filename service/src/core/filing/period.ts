@@ -18,6 +18,9 @@ export interface FilingPeriod {
   readonly to: number;
 }
 
+/** A period, whenever its return is due. */
+export type PeriodDays = Pick<FilingPeriod, 'name' | 'first' | 'last'>;
+
 interface Days {
   readonly first: string;
   readonly last: string;

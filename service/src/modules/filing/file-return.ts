@@ -2,9 +2,9 @@
 import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { payableOf, shopForm } from '../../core/filing/one-stop-shop.ts';
+import type { PeriodDays } from '../../core/filing/period.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { orThrow, type Refusal, refuse, said } from '../../core/refusal.ts';
-import type { Quarter } from '../../core/reports/quarter.ts';
 import { findAccount } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
@@ -58,10 +58,9 @@ const lineOf = (r: Row): FiledLine => {
 
 /** What a report declares, of which period of which form. */
 interface Declared extends Pick<Filing, 'form' | 'country' | 'currency' | 'payable' | 'boxes' | 'lines'> {
-  readonly period: Days;
+  readonly period: PeriodDays;
   readonly timeZone: string;
 }
-type Days = Pick<Quarter, 'name' | 'first' | 'last'>;
 
 function declaredByForm(s: Needs<'reference' | 'rates'>, report: FiledReport, now: number): Declared {
   const asked = orThrow(readAskedReturn(s, report.parameters as { form: string; period: string }, now));

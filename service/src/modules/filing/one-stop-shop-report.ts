@@ -13,6 +13,7 @@ import {
   shopForm,
   shopReturn,
 } from '../../core/filing/one-stop-shop.ts';
+import type { PeriodDays } from '../../core/filing/period.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { SaidSection, Text } from '../../core/reports/document.ts';
 import { startOfDate } from '../../core/reports/period.ts';
@@ -56,12 +57,11 @@ function read({ parameters: p, concerned, now }: ReportAsked<Asked>, s: Needs<'r
 
 interface PartsOf {
   /** Earlier quarters that were filed, and the quarter itself: of these all there is. */
-  readonly quarters: readonly Days[];
+  readonly quarters: readonly PeriodDays[];
   readonly countries: readonly string[];
   /** Whether the client declares a quarter's sales to a country in that country's own return. */
   readonly isElsewhere: (country: string, quarter: string) => boolean;
 }
-type Days = Pick<Quarter, 'name' | 'first' | 'last'>;
 
 /** The taxes of the quarters, each with what came back of its own sales, in whichever quarter. */
 async function readParts(
@@ -111,7 +111,7 @@ async function readParts(
 async function followedQuarters(
   { db, psp, account }: ReportRun<Asked>,
   quarter: Quarter,
-): Promise<{ filings: readonly Filing[]; followed: readonly Days[] }> {
+): Promise<{ filings: readonly Filing[]; followed: readonly PeriodDays[] }> {
   const filings = await filingsOf(db, { psp, account, form: shopForm });
   const before = await archivedBefore(db);
   const followed = openToChange(filings, quarter.first, before)
