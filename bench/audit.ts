@@ -8,7 +8,7 @@ import { inclusionPath, leafHash, verifyInclusion } from '../service/src/core/au
 import { checkpointText, signNote } from '../service/src/core/audit/note.ts';
 import { Edge, joined } from '../service/src/core/audit/tiles.ts';
 import { findLastCheckpoint, insertSealed } from '../service/src/modules/audit/audit-store.ts';
-import { logKey, openAuditKey } from '../service/src/modules/audit/index.ts';
+import { logKey, openAuditKeys } from '../service/src/modules/audit/index.ts';
 import { checkpointIn } from '../service/src/modules/audit/sealer.ts';
 import { proveConsistency, proveInclusion, type Sealed } from '../service/src/modules/audit/stored-tree.ts';
 import { Pool } from '../service/src/platform/database.ts';
@@ -40,7 +40,8 @@ const pool = new Pool(urlOf('audit'), { max: 2, log });
 await migrate(pool, new Date());
 
 const psp = new IdMaker(() => Date.now()).next();
-const key = await openAuditKey(pool, await openVault(pool, Buffer.alloc(32, 7)), () => Date.now(), undefined);
+const [key] = await openAuditKeys(pool, await openVault(pool, Buffer.alloc(32, 7)), () => Date.now(), undefined);
+if (!key) throw new Error('the seal has no key');
 const name = logKey(key, psp);
 const bytes = new Uint8Array(8);
 /** A different leaf for each number. */

@@ -5,7 +5,7 @@ export { codes } from './generated/codes.ts';
 export { operations } from './generated/operations.ts';
 export type * from './generated/resources.ts';
 export type { OperationRow } from './operation-row.ts';
-export type { Checkpoint } from './receipt/checkpoint.ts';
+export { type Checkpoint, nextKey } from './receipt/checkpoint.ts';
 export { type FlawCode, ReceiptError } from './receipt/flaw.ts';
 export { type SealedEntry, type VerifiedReceipt, verifyReceipt } from './receipt/receipt.ts';
 export type { StandinFile } from './standin/file.ts';

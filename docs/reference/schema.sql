@@ -109,6 +109,7 @@ CREATE TABLE audit_checkpoints (
   note text NOT NULL,
   tail bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
+  resigned text,
   PRIMARY KEY (psp_id, size)
 );
 
@@ -118,6 +119,8 @@ CREATE TABLE audit_keys (
   public_key bytea NOT NULL,
   private_sealed text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  change text,
+  both_until timestamp with time zone,
   PRIMARY KEY (version)
 );
 

@@ -1915,6 +1915,18 @@ class Operations(Caller):
         return self.call("getAuditKey", {}, options)
 
 
+    def rotate_audit_key(
+        self,
+        *,
+        reason: str,
+        bothForDays: int | Unset = UNSET,
+        leaked: bool | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuditKeyChange:
+        """Replace the key that signs checkpoints."""
+        return self.call("rotateAuditKey", {"reason": reason, "bothForDays": bothForDays, "leaked": leaked}, options)
+
+
     def list_authority_records(
         self,
         *,

@@ -367,6 +367,20 @@ class AuditKey(TypedDict):
     algorithm: Literal["Ed25519"]
     # 32 bytes as base64.
     publicKey: str
+    # Keys that were replaced, the last one first.
+    former: list[FormerAuditKey]
+
+
+class AuditKeyChange(TypedDict):
+    """A change of the key that signs checkpoints."""
+    # The former key under the service's name: name+id+key.
+    former: str
+    # The key that signs from now on, in the same form.
+    next: str
+    # When it was replaced, ISO 8601 UTC.
+    at: str
+    # Until then both sign; null if the former one ended at once.
+    bothUntil: str | None
 
 
 class Authority(TypedDict):
@@ -2664,6 +2678,18 @@ class FinishProviderSignInRequest(TypedDict):
     attempt: str
     # The query of the address that the provider led back to.
     query: str
+
+
+class FormerAuditKey(TypedDict):
+    """A key that signed before."""
+    # name+id+key, as it was given here while it was the key.
+    key: str
+    # When another took its place, ISO 8601 UTC.
+    replacedAt: str
+    # Until then it signs too, ISO 8601 UTC; null if it leaked and ended at once.
+    signsUntil: str | None
+    # Signed note about the key that took its place, for `assay verify-receipt --change`; null if it leaked, for then its signature shows nothing.
+    change: str | None
 
 
 class FoundRecord(TypedDict):
@@ -5267,6 +5293,15 @@ class RiskRuleList(TypedDict):
     """Rules of the risk book."""
     # The entries of this page.
     items: list[RiskRule]
+
+
+class RotateAuditKeyRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+    # Days for which both keys sign; default 90.
+    bothForDays: NotRequired[int]
+    # `true` if somebody else may hold the former key: it ends at once.
+    leaked: NotRequired[bool]
 
 
 class RotateOwnKeyRequest(TypedDict):

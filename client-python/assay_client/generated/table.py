@@ -150,6 +150,7 @@ OPERATIONS: dict[str, Operation] = {
     "getCheckpoint": Operation(name="get_checkpoint", method="GET", path="/v1/audit/checkpoint", idempotent=True, integers=("size",)),
     "getConsistency": Operation(name="get_consistency", method="GET", path="/v1/audit/consistency", idempotent=True, integers=("from", "to",)),
     "getAuditKey": Operation(name="get_audit_key", method="GET", path="/v1/audit/key", idempotent=True),
+    "rotateAuditKey": Operation(name="rotate_audit_key", method="POST", path="/v1/admin/audit/rotateKey", body=True),
     "listAuthorityRecords": Operation(name="list_authority_records", method="GET", path="/v1/authority/record", csv=True, idempotent=True, integers=("rows",)),
     "getAuthorityRecord": Operation(name="get_authority_record", method="GET", path="/v1/authority/record/{recordId}", idempotent=True),
     "getAuthorityReceipt": Operation(name="get_authority_receipt", method="GET", path="/v1/authority/record/{recordId}/receipt", idempotent=True, integers=("seq",)),

@@ -150,6 +150,7 @@ export const operations = {
   getCheckpoint: {"method":"GET","path":"/v1/audit/checkpoint","idempotent":true,"integers":["size"]},
   getConsistency: {"method":"GET","path":"/v1/audit/consistency","idempotent":true,"integers":["from","to"]},
   getAuditKey: {"method":"GET","path":"/v1/audit/key","idempotent":true},
+  rotateAuditKey: {"method":"POST","path":"/v1/admin/audit/rotateKey","body":true},
   listAuthorityRecords: {"method":"GET","path":"/v1/authority/record","idempotent":true,"integers":["rows"]},
   getAuthorityRecord: {"method":"GET","path":"/v1/authority/record/{recordId}","inPath":["recordId"],"idempotent":true},
   getAuthorityReceipt: {"method":"GET","path":"/v1/authority/record/{recordId}/receipt","inPath":["recordId"],"idempotent":true,"integers":["seq"]},

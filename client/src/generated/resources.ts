@@ -281,6 +281,20 @@ export interface AuditKey {
     algorithm: "Ed25519";
     /** 32 bytes as base64. */
     publicKey: string;
+    /** Keys that were replaced, the last one first. */
+    former: FormerAuditKey[];
+}
+
+/** A change of the key that signs checkpoints. */
+export interface AuditKeyChange {
+    /** The former key under the service's name: name+id+key. */
+    former: string;
+    /** The key that signs from now on, in the same form. */
+    next: string;
+    /** When it was replaced, ISO 8601 UTC. */
+    at: string;
+    /** Until then both sign; null if the former one ended at once. */
+    bothUntil: string | null;
 }
 
 /** An authority whose people read what concerns their country. */
@@ -2764,6 +2778,18 @@ export interface FinishProviderSignInRequest {
     attempt: string;
     /** The query of the address that the provider led back to. */
     query: string;
+}
+
+/** A key that signed before. */
+export interface FormerAuditKey {
+    /** name+id+key, as it was given here while it was the key. */
+    key: string;
+    /** When another took its place, ISO 8601 UTC. */
+    replacedAt: string;
+    /** Until then it signs too, ISO 8601 UTC; null if it leaked and ended at once. */
+    signsUntil: string | null;
+    /** Signed note about the key that took its place, for `assay verify-receipt --change`; null if it leaked, for then its signature shows nothing. */
+    change: string | null;
 }
 
 /** A record that was found. */
@@ -5505,6 +5531,15 @@ export interface RiskRuleCheck {
 export interface RiskRuleList {
     /** The entries of this page. */
     items: RiskRule[];
+}
+
+export interface RotateAuditKeyRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** Days for which both keys sign; default 90. */
+    bothForDays?: number;
+    /** `true` if somebody else may hold the former key: it ends at once. */
+    leaked?: boolean;
 }
 
 export interface RotateOwnKeyRequest {

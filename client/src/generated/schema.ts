@@ -15,6 +15,7 @@ import type {
   AssignCaseRequest,
   AssignReviewRequest,
   AuditKey,
+  AuditKeyChange,
   Authority,
   AuthorityCall,
   AuthorityCallPage,
@@ -215,6 +216,7 @@ import type {
   RiskReplay,
   RiskRuleCheck,
   RiskRuleList,
+  RotateAuditKeyRequest,
   RotateOwnKeyRequest,
   RotateSecretRequest,
   SearchAllRequest,
@@ -4785,6 +4787,33 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: AuditKey;
+                    };
+                };
+            };
+        };
+    };
+    /** Replace the key that signs checkpoints. */
+    rotateAuditKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RotateAuditKeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuditKeyChange;
                     };
                 };
             };

@@ -19,6 +19,13 @@ interface Key {
 const ed25519 = 1;
 const soundName = (name: string) => name !== '' && !/[\s+\p{C}]/u.test(name);
 
+/** A key as `name+id+key`, under this name. */
+async function keyText(name: string, publicKey: Bytes): Promise<string> {
+  const bytes = join(Uint8Array.of(ed25519), publicKey);
+  const hash = await sha256(join(utf8(`${name}\n`), bytes));
+  return `${name}+${hex(hash.slice(0, 4))}+${btoa(String.fromCharCode(...bytes))}`;
+}
+
 /** Reads a key written as `name+id+key` and checks it against its own id. */
 async function readKey(text: string): Promise<Key> {
   const [, name, id, encoded] = /^([^+]*)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
@@ -85,6 +92,26 @@ async function openSigned(note: string, keyText: string): Promise<{ text: string
       'the signature of the checkpoint does not hold: the checkpoint was altered or forged',
     );
   return { text, key };
+}
+
+const changeHead = 'assay change of key 1';
+
+/**
+ * The key that took the place of the one that is held.
+ * @param change the note of the held key among `former`, as getAuditKey gives it
+ * @param key the key that is held
+ * @throws ReceiptError if the note is not signed by both keys, or is of another key
+ */
+export async function nextKey(change: string, key: string): Promise<string> {
+  const { name, publicKey } = await readKey(key);
+  // A change is one of the service's key pair, which signs each log under the log's name.
+  const held = await keyText(name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey);
+  const [head, json = ''] = (await openNote(change, held)).split('\n');
+  if (head !== changeHead) throw new ReceiptError('FORM', 'this is not a change of key, or one of a later form');
+  const { former, next } = JSON.parse(json) as { former: string; next: string };
+  if (former !== held) throw new ReceiptError('KEY', `the change is one of the key ${former}, not of ${key}`);
+  await openNote(change, next);
+  return keyText(name, (await readKey(next)).publicKey);
 }
 
 /** Opens the checkpoint in a note after checking its signature with this key. */

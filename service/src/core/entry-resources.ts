@@ -18,6 +18,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'cdr.declared': 'declaration',
   'rates.changed': 'account',
   'asset.added': 'account',
+  'audit_key.rotated': 'account',
   'risk_rules.changed': 'account',
   'risk_policy.changed': 'account',
   'tax.adjusted': 'adjustment',

@@ -37,6 +37,7 @@ export const eventKinds = {
   'cdr.declared': null,
   'rates.changed': null,
   'asset.added': null,
+  'audit_key.rotated': null,
   'tax.adjusted': null,
   'exchange_rates.loaded': null,
   'risk_rules.changed': null,

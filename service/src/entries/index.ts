@@ -4,6 +4,7 @@ import type { Type } from 'typebox';
 import { type EventKind, eventKinds } from '../core/events.ts';
 import { accountEntries } from './accounts.ts';
 import { archiveEntries } from './archive.ts';
+import { auditKeyEntries } from './audit-keys.ts';
 import { authorityEntries } from './authorities.ts';
 import { basketEntries } from './baskets.ts';
 import { caseEntries } from './cases.ts';
@@ -64,6 +65,7 @@ export const entrySchemas = {
   ...playerEntries,
   ...authorityEntries,
   ...archiveEntries,
+  ...auditKeyEntries,
   ...verificationEntries,
   ...walletHoldEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fromBase64 } from '../../src/core/audit/base64.ts';
 import { Flaw } from '../../src/core/audit/flaw.ts';
 import { type Checkpoint, openCheckpoint, parseKey, type VerifierKey } from '../../src/core/audit/note.ts';
-import { Auditor, CheckpointFolder, openAuditKey, Sealer } from '../../src/modules/audit/index.ts';
+import { Auditor, CheckpointFolder, openAuditKeys, Sealer } from '../../src/modules/audit/index.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { primitives, sha256 } from '../../src/platform/hashing.ts';
 import { makeLog } from '../../src/platform/log.ts';
@@ -267,13 +267,13 @@ describe('an auditor notices', () => {
 async function reseal(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-resealed-'));
   const pool = new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app' });
-  const key = await openAuditKey(pool, t.app.services.vault, t.now, undefined);
+  const keys = await openAuditKeys(pool, t.app.services.vault, t.now, undefined);
   await t.post('/v1/transaction/verifyTransaction', {}, psp.apiKey);
   const sealer = new Sealer({
     pool,
     log: silent,
     clock: t.now,
-    key,
+    keys: async () => keys,
     outside: new CheckpointFolder(folder),
     everyMs: 20,
   });

@@ -8,7 +8,7 @@ import { type Checkpoint, openCheckpoint } from '../../src/core/audit/note.ts';
 import { entryHash } from '../../src/core/audit/receipt.ts';
 import { Edge } from '../../src/core/audit/tiles.ts';
 import { leafHashes, listCheckpoints } from '../../src/modules/audit/audit-store.ts';
-import { type AuditKey, CheckpointFolder, logKey, openAuditKey, Sealer } from '../../src/modules/audit/index.ts';
+import { type AuditKey, CheckpointFolder, logKey, openAuditKeys, Sealer } from '../../src/modules/audit/index.ts';
 import { proveInclusion } from '../../src/modules/audit/stored-tree.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { primitives, sha256 } from '../../src/platform/hashing.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await freshCopy();
   pool = new Pool(database.url, { max: 6, log: makeLog('silent'), role: 'assay_app', connectMs });
   vault = await openVault(pool, Buffer.alloc(32, 7));
-  key = await openAuditKey(pool, vault, clock, 'https://pay.example:8443/assay');
+  [key] = (await openAuditKeys(pool, vault, clock, 'https://pay.example:8443/assay')) as [AuditKey];
 });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-checkpoints-'));
@@ -78,7 +78,7 @@ function start(over: Partial<ConstructorParameters<typeof Sealer>[0]> = {}): Sea
     pool,
     log: makeLog('silent'),
     clock,
-    key,
+    keys: async () => [key],
     outside: new CheckpointFolder(folder),
     everyMs: 10,
     ...over,
@@ -264,8 +264,8 @@ describe('the sealer', () => {
 
 describe('the key', () => {
   it('is made once, named after the public address of that moment, and sealed', async () => {
-    const again = await openAuditKey(pool, vault, clock, 'https://other.example');
-    expect([again.name, again.publicKey]).toEqual(['pay.example:8443', key.publicKey]);
+    const [again] = await openAuditKeys(pool, vault, clock, 'https://other.example');
+    expect([again?.name, again?.publicKey]).toEqual(['pay.example:8443', key.publicKey]);
     const [row] = await database.admin.query('SELECT * FROM audit_keys');
     expect(row?.private_sealed).toMatch(/^v1:/);
     const other = await openVault(pool, Buffer.alloc(32, 8)).catch((e: Error) => e.message);
@@ -277,8 +277,8 @@ describe('the key', () => {
     try {
       const pools = [1, 2, 3].map(() => new Pool(fresh.url, { max: 1, log: makeLog('silent'), role: 'assay_app' }));
       const keys = await Promise.all(
-        pools.map(async (p) => openAuditKey(p, await openVault(p, Buffer.alloc(32, 9)), clock, undefined)),
-      );
+        pools.map(async (p) => openAuditKeys(p, await openVault(p, Buffer.alloc(32, 9)), clock, undefined)),
+      ).then((made) => made.flat());
       expect(new Set(keys.map((k) => Buffer.from(k.publicKey).toString('hex'))).size).toBe(1);
       expect(keys[0]?.name).toBe('assay');
       await Promise.all(pools.map((p) => p.end()));

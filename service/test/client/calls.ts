@@ -583,6 +583,7 @@ export const calls: Calls = {
   getTaxFile: (w) => [w.operator, { countryCode: 'LI' }],
   setFee: async (w) => [w.operator, await newFee(w)],
   listAssets: (w) => [w.psp, { symbol: 'USDT' }],
+  rotateAuditKey: (w) => [w.operator, { reason: 'once a year' }],
   addAsset: (w) => [w.operator, { ...w.example('addAsset'), symbol: `T${String(next()).replaceAll(/\D/g, '')}` }],
   listFees: (w) => after(fee(w), [w.operator]),
   endFee: async (w) => [w.operator, { feeId: await fee(w), reason: 'ended' }],

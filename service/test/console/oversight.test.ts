@@ -133,6 +133,29 @@ describe('the audit in the console', () => {
     expect(new URL(page.url()).pathname).toBe(`/console/p/${psp.id}/clients/${held.id}`);
   });
 
+  it('has the key of the seal replaced, and shows until when the one before signs', async () => {
+    const page = await site.openAs(ada, '/audit', { choose: { id: psp.id, name: 'Example Pay' } });
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Days for which both sign').fill('30');
+    await dialog.getByLabel('Reason').fill('once a year');
+    await site.look(page, 'replace-key');
+    await dialog.getByRole('button', { name: 'Replace the key' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Key before, signs until').waitFor();
+    const { former } = (await site.test.get('/v1/audit/key', psp.apiKey)).body.content;
+    expect(former).toMatchObject([{ signsUntil: new Date(site.test.now() + 30 * 86_400_000).toISOString() }]);
+    await site.look(page, 'audit-after-a-change-of-key');
+    const all = await site.openAs(kofi, '/audit?kind=audit_key.rotated');
+    await all.getByText(/ replaced the key of the seal$/).waitFor();
+    await all.getByText('once a year').waitFor();
+    const other = await site.openAs(await site.makePerson({ name: 'Esi Owusu', role: 'auditor' }), '/audit', {
+      choose: { id: psp.id, name: 'Example Pay' },
+    });
+    await other.getByText('Key before, signs until').waitFor();
+    expect(await other.getByRole('button', { name: 'Replace the key' }).count()).toBe(0);
+  });
+
   it('names the operator and the whole installation, and leads from their entries to pages that are there', async () => {
     const page = await site.openAs(ada, '/audit?kind=rates.changed');
     await page.getByRole('cell', { name: 'all accounts', exact: true }).first().waitFor();

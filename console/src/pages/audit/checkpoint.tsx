@@ -1,19 +1,23 @@
 // The seal of a PSP's journal: the last signed checkpoint, and the public key to check it with.
 
 import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import classes from '../../components/text.module.css';
+import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
+import { ReplaceKey } from './replace-key.tsx';
 
 export function Checkpoint() {
   const checkpoint = useOp('getCheckpoint', {}, { every: 5000 });
   const key = useOp('getAuditKey');
+  const mayReplace = useMay('rotateAuditKey');
   const failed = checkpoint.error ?? key.error;
   if (failed && !(checkpoint.data && key.data))
     return <Problem error={failed} retry={() => void Promise.all([checkpoint.refetch(), key.refetch()])} />;
@@ -22,15 +26,18 @@ export function Checkpoint() {
     <Panel
       title={say('The seal')}
       actions={
-        data ? (
-          <CopyButton value={data.checkpoint}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
-                {copied ? say('Copied') : say('Copy checkpoint')}
-              </Button>
-            )}
-          </CopyButton>
-        ) : null
+        <Group gap="xs">
+          {mayReplace ? <ReplaceKey /> : null}
+          {data ? (
+            <CopyButton value={data.checkpoint}>
+              {({ copied, copy }) => (
+                <Button size="xs" variant="default" onClick={copy}>
+                  {copied ? say('Copied') : say('Copy checkpoint')}
+                </Button>
+              )}
+            </CopyButton>
+          ) : null}
+        </Group>
       }
     >
       <Facts
@@ -40,6 +47,13 @@ export function Checkpoint() {
           [say('Sealed'), <Stamp key="at" at={data?.sealedAt} show="both" />],
           [say('Root'), <Id key="root" value={data?.root} what={say('root hash')} />],
           [say('Log key'), <Id key="key" value={key.data?.key} what={say('log key')} />],
+          ...(key.data?.former ?? []).map((k): [string, ReactNode] => [
+            k.signsUntil === null ? say('Key that leaked, replaced') : say('Key before, signs until'),
+            <Group key={k.key} gap="xs">
+              <Stamp at={k.signsUntil ?? k.replacedAt} />
+              <Id value={k.key} what={say('log key')} />
+            </Group>,
+          ]),
         ]}
       />
       <Group mt="sm" gap="xs">

@@ -39,6 +39,7 @@ const deeds: Readonly<Record<string, (of: string) => string>> = {
   'tax.adjusted': (of) => say('had taxes of {of} adjusted', { of }),
   'rates.changed': () => say('changed rates'),
   'asset.added': () => say('added a crypto asset'),
+  'audit_key.rotated': () => say('replaced the key of the seal'),
   'risk_rules.changed': () => say('changed the risk rules'),
   'risk_policy.changed': (of) => say('changed which rules decline and hold for {of}', { of }),
   'exchange_rates.loaded': () => say('loaded exchange rates'),

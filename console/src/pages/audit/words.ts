@@ -31,6 +31,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'tax.adjusted': say('Taxes adjusted'),
   'rates.changed': say('Rates changed'),
   'asset.added': say('Crypto asset added'),
+  'audit_key.rotated': say('Key of the seal replaced'),
   'risk_rules.changed': say('Risk rules changed'),
   'risk_policy.changed': say('Rules that decline and hold changed'),
   'exchange_rates.loaded': say('Exchange rates loaded'),

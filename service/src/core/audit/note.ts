@@ -67,8 +67,12 @@ export const checkpointText = (c: Checkpoint): string => `${c.origin}\n${c.size}
 export function signNote(text: string, key: VerifierKey, sign: (message: Uint8Array) => Uint8Array): string {
   if (!text.endsWith('\n') || !soundName(key.name))
     throw new Error('neither text nor name may break the lines of a note');
-  return `${text}\n— ${key.name} ${toBase64(Uint8Array.of(...key.id, ...sign(utf8.encode(text))))}\n`;
+  return `${text}\n${signatureLine(text, key, sign)}`;
 }
+
+/** A line that may follow those of a note of this text. */
+export const signatureLine = (text: string, key: VerifierKey, sign: (message: Uint8Array) => Uint8Array): string =>
+  `— ${key.name} ${toBase64(Uint8Array.of(...key.id, ...sign(utf8.encode(text))))}\n`;
 
 export function parseNote(note: string): Note | Flaw {
   const malformed = new Flaw('FORM', 'the checkpoint is not a signed note: a text, a blank line, lines of signatures');
@@ -94,8 +98,8 @@ export function parseCheckpoint(text: string): Checkpoint | Flaw {
   return { origin, size: Number(size), root: hash };
 }
 
-/** Opens a checkpoint; its signature must be valid for this key and its log must be the key's. */
-export function openCheckpoint(note: string, key: VerifierKey, p: Primitives): Checkpoint | Flaw {
+/** The text of a note, which must be signed by this key. */
+export function openNote(note: string, key: VerifierKey, p: Primitives): string | Flaw {
   const parsed = parseNote(note);
   if (parsed instanceof Flaw) return parsed;
   const own = parsed.signatures.find((s) => s.name === key.name && equal(s.keyId, key.id));
@@ -103,9 +107,16 @@ export function openCheckpoint(note: string, key: VerifierKey, p: Primitives): C
     const signers = parsed.signatures.map((s) => `${s.name} (${hex(s.keyId)})`).join(', ');
     return new Flaw('KEY', `the checkpoint is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
   }
-  if (!p.verifyEd25519(key.publicKey, utf8.encode(parsed.text), own.signature))
-    return new Flaw('SIGNATURE', 'the signature of the checkpoint does not hold: the checkpoint was altered or forged');
-  const checkpoint = parseCheckpoint(parsed.text);
+  return p.verifyEd25519(key.publicKey, utf8.encode(parsed.text), own.signature)
+    ? parsed.text
+    : new Flaw('SIGNATURE', 'the signature of the checkpoint does not hold: the checkpoint was altered or forged');
+}
+
+/** Opens a checkpoint; its signature must be valid for this key and its log must be the key's. */
+export function openCheckpoint(note: string, key: VerifierKey, p: Primitives): Checkpoint | Flaw {
+  const text = openNote(note, key, p);
+  if (text instanceof Flaw) return text;
+  const checkpoint = parseCheckpoint(text);
   if (checkpoint instanceof Flaw) return checkpoint;
   return checkpoint.origin === key.name
     ? checkpoint

@@ -57,6 +57,9 @@ export const entryHash = (sha256: Sha256, e: SealedEntry): Hash => leafHash(sha2
 /** Name of a PSP's log: the service's name and the PSP's id. */
 export const originOf = (name: string, psp: PspId): string => `${name}/${toWire('psp', psp)}`;
 
+/** The service's name in that of a log. */
+export const serviceOf = (origin: string): string => origin.replace(/\/psp_[0-9a-z]+$/, '');
+
 export const makeReceipt = (
   entries: readonly { readonly entry: SealedEntry; readonly proof: readonly Hash[] }[],
   checkpoint: string,

@@ -114,4 +114,25 @@ export function auditCommands(program: Command): void {
     'getAuditKey',
     { as: 'psp', check: ({ psp }) => void pspOf(String(psp)), show: (out, { key }) => out.line(key) },
   );
+  call(
+    commands,
+    'rotate-key',
+    'replace the key that signs checkpoints and with them receipts',
+    [
+      needed('--reason <text>', 'why, for the journal'),
+      option('--both-for-days <n>', 'days for which the former key signs too (default: 90)').argParser(Number),
+      option('--leaked', 'somebody else may hold the former key: it ends at once'),
+    ],
+    'rotateAuditKey',
+    {
+      show: (out, { next, bothUntil }) => {
+        out.line(next);
+        out.remark(
+          bothUntil === null
+            ? 'The former key signs nothing any more. Tell those who check receipts the new one where they trust it.'
+            : `The former key signs too until ${bothUntil}. Those who check receipts find the new one by getAuditKey.`,
+        );
+      },
+    },
+  );
 }

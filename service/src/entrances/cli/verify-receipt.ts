@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Flaw } from '../../core/audit/flaw.ts';
+import { nextKey } from '../../core/audit/key-change.ts';
+import { formatKey, parseKey } from '../../core/audit/note.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
 import { toWire } from '../../core/ids.ts';
 import { debtorWords } from '../../core/tax/duty.ts';
 import type { TaxDebtor } from '../../core/tax/rule.ts';
 import { primitives } from '../../platform/hashing.ts';
-import { add, type Command, needed } from './command.ts';
+import { add, type Command, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -61,18 +63,46 @@ interface ReceiptTax {
   readonly owedBy?: TaxDebtor;
 }
 
+/** A key and those that took its place, by the notes about their changes. */
+function followed(key: string, changes: readonly string[]): string[] | Flaw {
+  let last = parseKey(primitives.sha256, key);
+  const keys = [key];
+  for (const note of changes) {
+    if (last instanceof Flaw) return last;
+    last = nextKey(note, last, primitives);
+    if (last instanceof Flaw) return last;
+    keys.push(formatKey(last));
+  }
+  return keys;
+}
+
 export function verifyReceiptCommand(program: Command): void {
-  add<{ key: string }>(
+  add<{ key: string; change?: readonly string[] }>(
     program,
     'verify-receipt <file>',
     'check a receipt offline; - reads it from stdin',
-    [needed('--key <key>', "the log's key, as GET /v1/audit/key gives it, from a source you trust")],
-    (out, { key }, file) => {
-      const verified = verifyReceipt(jsonOf(out.around, file as string), key, primitives);
-      if (verified instanceof Flaw) {
-        out.result({ valid: false, code: verified.code, message: verified.message }, () => undefined);
-        throw new Unsound(`not valid: ${verified.message}`);
-      }
+    [
+      needed('--key <key>', "the log's key, as GET /v1/audit/key gives it, from a source you trust"),
+      option(
+        '--change <file>',
+        'a change of the key since, as GET /v1/audit/key gives it (repeatable, in order)',
+      ).argParser((file: string, before: readonly string[] = []) => [...before, file]),
+    ],
+    (out, { key, change = [] }, file) => {
+      const invalid = ({ code, message }: Flaw) => {
+        out.result({ valid: false, code, message }, () => undefined);
+        return new Unsound(`not valid: ${message}`);
+      };
+      const receipt = jsonOf(out.around, file as string);
+      const keys = followed(
+        key,
+        change.map((path) => textOf(out.around, path)),
+      );
+      if (keys instanceof Flaw) throw invalid(keys);
+      // The newest first: it is the one that signs now.
+      const checked = keys.map((k) => verifyReceipt(receipt, k, primitives)).reverse();
+      const verified = checked.find((r) => !(r instanceof Flaw)) ?? (checked[0] as Flaw);
+      if (verified instanceof Flaw) throw invalid(verified);
       const { origin, size } = verified.checkpoint;
       const { portion } = verified;
       const entries = verified.entries.map(told);

@@ -19,6 +19,7 @@ import { getAuditKey } from '../../modules/audit/operations/get-audit-key.ts';
 import { getCheckpoint } from '../../modules/audit/operations/get-checkpoint.ts';
 import { getConsistency } from '../../modules/audit/operations/get-consistency.ts';
 import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
+import { rotateAuditKey } from '../../modules/audit/operations/rotate-audit-key.ts';
 import { changeAuthority } from '../../modules/authorities/operations/change-authority.ts';
 import { createAuthority } from '../../modules/authorities/operations/create-authority.ts';
 import { getAuthority } from '../../modules/authorities/operations/get-authority.ts';
@@ -414,6 +415,7 @@ const served = [
   getCheckpoint,
   getConsistency,
   getAuditKey,
+  rotateAuditKey,
   // Authorities
   listAuthorityRecords,
   getAuthorityRecord,

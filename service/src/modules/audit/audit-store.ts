@@ -12,23 +12,30 @@ export interface StoredAuditKey {
   readonly publicKey: Uint8Array;
   readonly privateSealed: string;
   readonly createdAt: string;
+  /** The signed note about the key before and this one; null for the first. */
+  readonly change: string | null;
+  /** Until then the key before signs too; null if it ended at once. */
+  readonly bothUntil: string | null;
 }
 
 /** Newest first. */
 export async function findAuditKeys(db: Database): Promise<StoredAuditKey[]> {
   const rows = await db.query<Omit<StoredAuditKey, 'publicKey'> & { publicKey: Buffer }>(
-    `SELECT version, name, public_key AS "publicKey", private_sealed AS "privateSealed", created_at AS "createdAt"
+    `SELECT version, name, public_key AS "publicKey", private_sealed AS "privateSealed", created_at AS "createdAt",
+       change, both_until AS "bothUntil"
      FROM audit_keys ORDER BY version DESC`,
   );
   return rows.map((r) => ({ ...r, publicKey: new Uint8Array(r.publicKey) }));
 }
 
-export async function insertAuditKey(db: Database, k: StoredAuditKey): Promise<void> {
-  await db.query(
-    `INSERT INTO audit_keys (version, name, public_key, private_sealed, created_at)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [k.version, k.name, Buffer.from(k.publicKey), k.privateSealed, k.createdAt],
+/** Whether it was put in: somebody else may have put one of this version in before. */
+export async function insertAuditKey(db: Database, k: StoredAuditKey): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO audit_keys (version, name, public_key, private_sealed, created_at, change, both_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING 1`,
+    [k.version, k.name, Buffer.from(k.publicKey), k.privateSealed, k.createdAt, k.change, k.bothUntil],
   );
+  return rows.length > 0;
 }
 
 export interface StoredCheckpoint {
@@ -43,7 +50,8 @@ export interface StoredCheckpoint {
 export type FoundCheckpoint = Omit<StoredCheckpoint, 'tail'> & { readonly tail: Buffer };
 /** @param alias alias of audit_checkpoints */
 export const checkpointColumns = (alias = 'audit_checkpoints') =>
-  `${alias}.psp_id AS psp, ${alias}.size, ${alias}.note, ${alias}.tail, ${alias}.sealed_at AS "sealedAt"`;
+  `${alias}.psp_id AS psp, ${alias}.size, coalesce(${alias}.resigned, ${alias}.note) AS note, ${alias}.tail,
+   ${alias}.sealed_at AS "sealedAt"`;
 export const storedCheckpoint = <C extends FoundCheckpoint>(c: C) => ({ ...c, tail: hashesIn(c.tail) });
 const readCheckpoints = async (db: Database, rest: string, values: unknown[]): Promise<StoredCheckpoint[]> =>
   (await db.query<FoundCheckpoint>(`SELECT ${checkpointColumns()} FROM audit_checkpoints ${rest}`, values)).map(
@@ -62,6 +70,11 @@ export async function findLastCheckpoints(
     [psps],
   );
   return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
+}
+
+/** Puts the same checkpoint, signed by the keys of today, in the place of the one that later readers get. */
+export async function storeResigned(db: Database, c: Pick<StoredCheckpoint, 'psp' | 'size' | 'note'>): Promise<void> {
+  await db.query('UPDATE audit_checkpoints SET resigned = $3 WHERE psp_id = $1 AND size = $2', [c.psp, c.size, c.note]);
 }
 
 /** Found whatever became of the head of its journal. */
@@ -212,6 +225,10 @@ export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly h
   );
   return r ?? { head: 0, last: 0 };
 }
+
+/** Every PSP that something was recorded of. */
+export const pspsWithJournal = async (db: Database): Promise<PspId[]> =>
+  (await db.query<{ psp: PspId }>('SELECT psp_id AS psp FROM journal_heads ORDER BY psp_id')).map((r) => r.psp);
 
 /** Every PSP with rows in the journal or the seal. */
 export async function pspsWithTraces(db: Database): Promise<string[]> {

@@ -1,5 +1,5 @@
 // What other modules may use of the seal: its reader, and the verification of what it sealed.
-export { type AuditKey, logKey, openAuditKey } from './audit-key.ts';
+export { type AuditKey, logKey, openAuditKeys, signedFor } from './audit-key.ts';
 export { findAuditKeys, findLastCheckpoint } from './audit-store.ts';
 export { Auditor } from './auditor.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';

@@ -4,25 +4,29 @@
 import { scheduler } from 'node:timers/promises';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { equal } from '../../core/audit/merkle.ts';
-import { type Checkpoint, checkpointText, parseCheckpoint, parseNote, signNote } from '../../core/audit/note.ts';
+import { type Checkpoint, checkpointText, openCheckpoint, parseCheckpoint, parseNote } from '../../core/audit/note.ts';
 import { Edge, joined, tileWidth } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
-import { sha256 } from '../../platform/hashing.ts';
+import { primitives, sha256 } from '../../platform/hashing.ts';
 import { idsSince, type Stretch } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { Kept } from '../../platform/kept.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
-import { type AuditKey, logKey } from './audit-key.ts';
+import { Rounds } from '../../platform/rounds.ts';
+import { type AuditKey, logKey, signedFor } from './audit-key.ts';
 import {
+  findAuditKeys,
   findCheckpoint,
   findLastCheckpoint,
   findLastCheckpoints,
   insertSealed,
   leafHashes,
   type NewCheckpoint,
+  pspsWithJournal,
   type StoredCheckpoint,
+  storeResigned,
 } from './audit-store.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
@@ -34,9 +38,12 @@ export interface SealerOptions {
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
   readonly clock: Clock;
-  readonly key: AuditKey;
+  /** The keys that sign now, the newest first: staff may replace the key at any time. */
+  keys(db: Database): Promise<readonly AuditKey[]>;
   readonly outside: CheckpointFolder;
   readonly everyMs?: number;
+  /** How often it is looked whether the key was replaced. */
+  readonly keyEveryMs?: number;
   /** Maximum entries per commit. */
   readonly limit?: number;
 }
@@ -66,6 +73,10 @@ export class Sealer extends JournalReader {
   #writing: Promise<void> = Promise.resolve();
   #looking: Promise<void> | undefined;
   #ended = false;
+  /** Looks for a new key, with which journals that have no new entries are signed as well. */
+  readonly #resigning: Rounds;
+  /** The newest key that all journals are signed with. */
+  #resignedWith = '';
 
   constructor(o: SealerOptions) {
     super({
@@ -83,16 +94,23 @@ export class Sealer extends JournalReader {
       advanced: (psps) => this.#publish(psps),
     });
     this.#o = o;
+    this.#resigning = new Rounds({
+      pass: () => this.#resign(),
+      atNet: () => undefined,
+      everyMs: o.keyEveryMs ?? 5_000,
+    });
   }
 
   override start(): void {
     super.start();
     this.#looking ??= this.#look();
+    this.#resigning.start();
   }
 
   override async stop(): Promise<void> {
     this.#ended = true;
     await super.stop();
+    await this.#resigning.stop();
     await this.#looking;
     await this.#writing;
   }
@@ -114,7 +132,7 @@ export class Sealer extends JournalReader {
 
   /** The tree determines how far it is sealed, not the cursor. */
   async #seal(tx: Database, stretches: readonly Stretch[]): Promise<Map<PspId, number>> {
-    const { clock, key } = this.#o;
+    const { clock } = this.#o;
     const psps = stretches.map((s) => s.psp);
     for (const psp of psps) this.#made.delete(psp);
     const last = await findLastCheckpoints(tx, psps);
@@ -124,6 +142,7 @@ export class Sealer extends JournalReader {
       .map(({ psp, to }) => ({ psp, from: sizes.get(psp) as number, to }))
       .filter((s) => s.to > s.from);
     if (due.length === 0) return sizes;
+    const keys = await this.#o.keys(tx);
     const leaves = await leafHashes(tx, due, idsSince(clock()));
     const checkpoints: NewCheckpoint[] = [];
     for (const { psp, to: size } of due) {
@@ -135,8 +154,8 @@ export class Sealer extends JournalReader {
         // A tile is completed: a millisecond of hashing, after which decisions have their turn.
         if (edge.size % tileWidth === 0) await scheduler.yield();
       }
-      const name = logKey(key, psp);
-      const note = signNote(checkpointText({ origin: name.name, size, root: edge.root() }), name, key.sign);
+      const root = edge.root();
+      const note = signedFor(keys, psp, (origin) => checkpointText({ origin, size, root }));
       const made = { psp, size, note, sealedAt: new Date(clock()).toISOString() };
       checkpoints.push({ ...made, tail: joined(edge.tail), tiles: edge.takeFilled() });
       this.#made.set(psp, { ...made, edge });
@@ -183,6 +202,43 @@ export class Sealer extends JournalReader {
       throw new Error(
         `this database holds another history than the last checkpoint in ${this.#o.outside.folderOf(psp)} was made of; nothing is sealed`,
       );
+  }
+
+  /**
+   * Signs the last checkpoint of every journal with the keys of today, if the newest of them did not sign it. Another
+   * process that sealed with the keys of before does the same, so that none is left over.
+   */
+  async #resign(): Promise<void> {
+    const { pool, log, outside } = this.#o;
+    try {
+      const keys = await this.#o.keys(pool);
+      const newest = Buffer.from((keys[0] as AuditKey).publicKey).toString('hex');
+      if (newest === this.#resignedWith) return;
+      const known = await findAuditKeys(pool);
+      let left = 0;
+      for (const psp of known.length > 1 ? await pspsWithJournal(pool) : []) {
+        if (this.#ended) return;
+        const last = await findLastCheckpoint(pool, psp);
+        if (!last) continue;
+        const opened = known.map((k) => openCheckpoint(last.note, logKey(k, psp), primitives));
+        if (!(opened[0] instanceof Flaw)) continue;
+        const checkpoint = opened.find((c) => !(c instanceof Flaw)) as Checkpoint | undefined;
+        try {
+          if (!checkpoint) throw new Error('its last checkpoint is signed by no key of this service');
+          const published = await outside.last(psp);
+          if (published) await this.#hold(pool, psp, published, last);
+          await loadEdge(pool, last, checkpoint.root);
+          const note = signedFor(keys, psp, (origin) => checkpointText({ ...checkpoint, origin }));
+          await storeResigned(pool, { psp, size: last.size, note });
+        } catch (e) {
+          left++;
+          log.error({ psp, ...errorFields(e) }, 'the last checkpoint could not be signed with the new key');
+        }
+      }
+      if (left === 0) this.#resignedWith = newest;
+    } catch (e) {
+      log.error(errorFields(e), 'it could not be looked whether the key of the seal was replaced');
+    }
   }
 
   #behind(psp: PspId, sealed: number, published: number): Error {

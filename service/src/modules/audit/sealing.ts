@@ -1,10 +1,10 @@
 // Seals the journal and publishes its checkpoints outside the database: the sealer, and the auditor if configured.
 import { join } from 'node:path';
 import { readWebhookUrl, WebhookUrlFault } from '../../core/webhook-url.ts';
-import type { Pool } from '../../platform/database.ts';
+import type { Database, Pool } from '../../platform/database.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { openAuditKey } from './audit-key.ts';
+import { openAuditKeys } from './audit-key.ts';
 import { Auditor } from './auditor.ts';
 import { CheckpointFolder } from './checkpoint-folder.ts';
 import { Sealer } from './sealer.ts';
@@ -25,9 +25,11 @@ export async function makeSealing(
   o: SealingOptions,
 ): Promise<{ readonly sealer: Sealer; readonly auditor: Auditor | undefined }> {
   const { settings, clock, log } = s;
-  const key = await openAuditKey(s.db, s.vault, clock, settings.baseUrl);
+  const keys = (db: Database) => openAuditKeys(db, s.vault, clock, settings.baseUrl);
+  // The first start makes the key before anything is served.
+  await keys(s.db);
   const outside = new CheckpointFolder(join(o.dataDir, 'checkpoints'));
-  const sealer = new Sealer({ pool: o.reading.prepared, log, clock, key, outside });
+  const sealer = new Sealer({ pool: o.reading.prepared, log, clock, keys, outside });
   const at = settings.auditWebhook;
   if (!at) return { sealer, auditor: undefined };
   const { webhookAllowHttp: allowHttp, webhookAllowCidrs: allowCidrs } = settings;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { audit, CheckpointFolder, openAuditKey, type PspAudit, Sealer } from '../../../src/modules/audit/index.ts';
+import { audit, CheckpointFolder, openAuditKeys, type PspAudit, Sealer } from '../../../src/modules/audit/index.ts';
 import { Pool } from '../../../src/platform/database.ts';
 import { makeLog } from '../../../src/platform/log.ts';
 import { masterKeyFrom, openVault } from '../../../src/platform/sealed-secrets.ts';
@@ -108,7 +108,7 @@ export async function sealAnew(c: Copy, newKey: boolean): Promise<void> {
     pool: c.admin,
     log: silent,
     clock: () => Date.parse('2026-11-21T12:00:00Z'),
-    key: await openAuditKey(c.admin, vault, () => 0, undefined),
+    keys: (db) => openAuditKeys(db, vault, () => 0, undefined),
     outside: new CheckpointFolder(thiefs),
     everyMs: 10,
   });

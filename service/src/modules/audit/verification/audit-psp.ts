@@ -2,7 +2,7 @@
 // tiles and checkpoints, and checkpoints outside the database. Reads in batches; stops at the first bad entry.
 import { Flaw } from '../../../core/audit/flaw.ts';
 import { equal, type Hash } from '../../../core/audit/merkle.ts';
-import { openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
+import { type Checkpoint, openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
 import { entryHash, type SealedEntry } from '../../../core/audit/receipt.ts';
 import { Edge, type Tile, tileWidth } from '../../../core/audit/tiles.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
@@ -168,7 +168,7 @@ class Walk {
 
   async #holdStored(c: StoredCheckpoint): Promise<void> {
     this.#counted.inside++;
-    const opened = this.#o.keys[0] && openCheckpoint(c.note, this.#o.keys[0], primitives);
+    const opened = this.#opened(c.note);
     if (!opened || opened instanceof Flaw || opened.size !== c.size) {
       const why = opened instanceof Flaw ? opened.message : 'it is of another size';
       this.#find('CHECKPOINT_INVALID', `the stored checkpoint over ${c.size} entries: ${why}`);
@@ -190,16 +190,20 @@ class Walk {
     );
   }
 
+  /** As one of the keys signed it; else why the first of those that it names did not. */
+  #opened(note: string): Checkpoint | Flaw | undefined {
+    const opened = this.#o.keys.map((k) => openCheckpoint(note, k, primitives));
+    return opened.find((x) => !(x instanceof Flaw)) ?? opened.find((x) => (x as Flaw).code !== 'KEY') ?? opened[0];
+  }
+
   async #holdOutside(c: ReadCheckpoint, is: Hash = this.#edge.root()): Promise<void> {
     this.#counted.outside++;
-    const { keys } = this.#o;
-    const opened = keys.map((k) => openCheckpoint(c.note, k, primitives));
-    if (opened.every((x) => x instanceof Flaw)) {
-      const [flaw] = opened as [Flaw | undefined];
-      const unknown = flaw === undefined || flaw.code === 'KEY';
+    const opened = this.#opened(c.note);
+    if (!opened || opened instanceof Flaw) {
+      const unknown = opened === undefined || opened.code === 'KEY';
       this.#find(
         unknown ? 'KEY_UNKNOWN' : 'CHECKPOINT_INVALID',
-        `${c.at}: ${flaw?.message ?? 'the database has no key for it'}${unknown ? '. The key was replaced, or the file is of another service' : ''}`,
+        `${c.at}: ${opened?.message ?? 'the database has no key for it'}${unknown ? '. The key was replaced, or the file is of another service' : ''}`,
       );
     }
     const { size, root } = c.checkpoint;

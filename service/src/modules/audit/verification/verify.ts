@@ -1,7 +1,7 @@
 // The whole audit: every PSP's journal against what was sealed, and the recorded rows against what the journal says
 // about them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
-import type { SealedEntry } from '../../../core/audit/receipt.ts';
+import { type SealedEntry, serviceOf } from '../../../core/audit/receipt.ts';
 import { accountWire, type IdKind, type PspId, toWire } from '../../../core/ids.ts';
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -13,11 +13,12 @@ import { listsAsTold } from '../../screening/index.ts';
 import { callTaxesAsTold } from '../../telecom/index.ts';
 import { type Contradiction, contradictions, sumsAsTold, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
-import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
+import { findAuditKeys, pspsWithTraces, type StoredAuditKey } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
 import { changedRows, missingContent, type RowFinding, untoldRows, wrongPlayers, wrongRefs } from '../vouched-rows.ts';
 import { auditPsp } from './audit-psp.ts';
 import type { Finding, PspAudit } from './finding.ts';
+import { keysAsTold } from './keys-as-told.ts';
 import { NotesAhead } from './notes-ahead.ts';
 
 export interface AuditOptions {
@@ -35,6 +36,7 @@ export interface AuditOptions {
 export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
   const { db } = o;
   const stored = await findAuditKeys(db);
+  const unsound = await keysAsTold(db, stored);
   const outside = (await Promise.all(o.folders.map((f) => f.psps()))).flat();
   const psps = o.psp === undefined ? new Set([...(await pspsWithTraces(db)), ...outside]) : [o.psp];
   for (const psp of psps) {
@@ -43,7 +45,8 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     const result = await auditPsp({
       db,
       psp,
-      keys: pinned ? [pinned, ...keys] : keys,
+      // Where the noted key is not among them, nothing that the others signed is believed.
+      keys: pinned && !keys.some((k) => formatKey(k) === formatKey(pinned)) ? [pinned] : keys,
       outside: new NotesAhead(o.folders.map((f) => f.read(psp))),
       also: async (entries) => {
         const [known, unknown] = [[] as SealedEntry[], [] as SealedEntry[]];
@@ -67,7 +70,9 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     // A record that was put in or is gone is named once.
     const named = [...result.findings, ...others].map((f) => f.message).join();
     const refs = (await wrongRefs(db, psp)).filter((r) => !named.includes(subjectOf(r.table, psp, r.id)));
-    const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
+    const replaced = [...unsound, ...(pinned ? replacedKeys(pinned, psp, stored) : [])].map(
+      (message): Finding => ({ code: 'KEY_UNKNOWN', psp, message }),
+    );
     yield { ...result, findings: [...replaced, ...result.findings, ...others, ...found(psp, [], refs)] };
   }
 }
@@ -79,23 +84,28 @@ const unreadable = (psp: PspId, { seq, body }: SealedEntry): Finding => ({
   message: `entry ${seq} is of the schema ${unknownSchema(body)}, which this version of the service does not know: verify with the version that wrote it`,
 });
 
-/** The key printed by `assay audit key` must be the noted one, even before anything is signed with it. */
-function replacedKeys(psp: PspId, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {
-  const other = stored.find((k) => formatKey(k) !== formatKey(noted));
-  if (stored.length > 0 && other === undefined) return [];
-  const said = other === undefined ? 'no key' : `the key ${formatKey(other)}`;
-  return [
-    {
-      code: 'KEY_UNKNOWN',
-      psp,
-      message: `the database hands out ${said}, not the one that was noted: ${formatKey(noted)}. It was replaced, or the noted one is of another service`,
-    },
-  ];
+/** The noted key must be the one that the service hands out, even before anything is signed with it, or one before it. */
+function replacedKeys(noted: VerifierKey, psp: PspId, stored: readonly StoredAuditKey[]): string[] {
+  const texts = stored.map((k) => formatKey(logKey(k, psp)));
+  const at = texts.indexOf(formatKey(noted));
+  if (at < 0) {
+    const said = texts[0] === undefined ? 'no key' : `the key ${texts[0]}`;
+    return [
+      `the database hands out ${said}, not the one that was noted: ${formatKey(noted)}. It was replaced, or the noted one is of another service`,
+    ];
+  }
+  return stored
+    .slice(0, at)
+    .filter((k) => k.bothUntil === null)
+    .map(
+      (k) =>
+        `a key from before the change of ${k.createdAt} was noted, which was made because the key had leaked: note the new one where you trust it`,
+    );
 }
 
 /** One key pair signs all logs, each under its own name. */
 function pinnedFor(pinned: VerifierKey, psp: PspId): VerifierKey {
-  return logKey({ name: pinned.name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey: pinned.publicKey }, psp);
+  return logKey({ name: serviceOf(pinned.name), publicKey: pinned.publicKey }, psp);
 }
 
 /** Findings about transactions, which are compared by column, and about other rows. */

@@ -1,5 +1,4 @@
 // GET /v1/standin/snapshot: what the client library may decide by while the service is out of reach, signed.
-import { signNote } from '../../../core/audit/note.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type SnapshotAccount, snapshotHours, snapshotText, standinStatus } from '../../../core/standin/snapshot.ts';
 import {
@@ -10,7 +9,7 @@ import {
   listAccounts,
   listedClient,
 } from '../../accounts/index.ts';
-import { logKey, openAuditKey } from '../../audit/index.ts';
+import { openAuditKeys, signedFor } from '../../audit/index.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 
 /** Clients of one snapshot; a PSP with more names the one it asks about. */
@@ -43,10 +42,9 @@ export const getStandinSnapshot = operation({
       const standing = a.id === psp.id ? psp : a;
       return { id: clientId(a), ...standinStatus(standing, psp, s.settings.requiredLevel, { madeAt, validUntil }) };
     });
-    const signer = await openAuditKey(s.db, s.vault, s.clock, s.settings.baseUrl);
-    const key = logKey(signer, principal.psp);
+    const keys = await openAuditKeys(s.db, s.vault, s.clock, s.settings.baseUrl);
     const text = snapshotText({ madeAt, validUntil, taxDataset: s.rates.book.version, accounts });
-    const snapshot = signNote(text, key, signer.sign);
+    const snapshot = signedFor(keys, principal.psp, () => text);
     return {
       message: 'snapshot',
       content: { snapshot, madeAt, validUntil },
