@@ -1042,6 +1042,7 @@ CREATE TABLE reviews (
 CREATE UNIQUE INDEX reviews_by_about ON public.reviews USING btree (psp_id, about, rule) WHERE (about IS NOT NULL);
 CREATE INDEX reviews_by_account ON public.reviews USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX reviews_by_transaction ON public.reviews USING btree (psp_id, transaction_id, rule);
+CREATE INDEX reviews_of_match ON public.reviews USING btree (psp_id, split_part(about, '/'::text, 1)) WHERE ((state = 'OPEN'::text) AND (rule = 'LIST_MATCH'::text));
 CREATE INDEX reviews_open ON public.reviews USING btree (psp_id, id) WHERE (state = 'OPEN'::text);
 
 CREATE TABLE risk_activity (
