@@ -462,6 +462,7 @@ CREATE TABLE client_documents (
   CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'ACCEPTED'::text, 'REFUSED'::text])))
 );
 CREATE INDEX client_documents_by_account ON public.client_documents USING btree (psp_id, account_id, id);
+CREATE INDEX client_documents_ending ON public.client_documents USING btree (valid_until) WHERE ((state = 'ACCEPTED'::text) AND (valid_until IS NOT NULL));
 
 CREATE TABLE client_verifications (
   psp_id uuid NOT NULL,
@@ -473,6 +474,7 @@ CREATE TABLE client_verifications (
   warn_on date,
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  documents_warned text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);
