@@ -465,6 +465,7 @@ CREATE TABLE client_documents (
   CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'ACCEPTED'::text, 'REFUSED'::text])))
 );
 CREATE INDEX client_documents_by_account ON public.client_documents USING btree (psp_id, account_id, id);
+CREATE INDEX client_documents_ending ON public.client_documents USING btree (valid_until) WHERE ((state = 'ACCEPTED'::text) AND (valid_until IS NOT NULL));
 
 CREATE TABLE client_verifications (
   psp_id uuid NOT NULL,
@@ -476,6 +477,7 @@ CREATE TABLE client_verifications (
   warn_on date,
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  documents_warned text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);
@@ -1045,6 +1047,7 @@ CREATE TABLE reviews (
 CREATE UNIQUE INDEX reviews_by_about ON public.reviews USING btree (psp_id, about, rule) WHERE (about IS NOT NULL);
 CREATE INDEX reviews_by_account ON public.reviews USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX reviews_by_transaction ON public.reviews USING btree (psp_id, transaction_id, rule);
+CREATE INDEX reviews_of_match ON public.reviews USING btree (psp_id, split_part(about, '/'::text, 1)) WHERE ((state = 'OPEN'::text) AND (rule = 'LIST_MATCH'::text));
 CREATE INDEX reviews_open ON public.reviews USING btree (psp_id, id) WHERE (state = 'OPEN'::text);
 
 CREATE TABLE risk_activity (

@@ -11,7 +11,7 @@ import { makeScreeningReader, Rescreening } from './modules/screening/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { makeCdrAnalysis } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
-import { warnOfLicences } from './modules/verification/index.ts';
+import { warnOfDocuments, warnOfLicences } from './modules/verification/index.ts';
 import { recordLookups } from './modules/wagers/index.ts';
 import { WebhookDelivery } from './modules/webhooks/index.ts';
 import { Backfills } from './platform/backfills.ts';
@@ -53,6 +53,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
       { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
       { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
       { name: 'licences', cron: settings.licenceCron, run: () => warnOfLicences({ ...services, db: background }) },
+      { name: 'documents', cron: settings.licenceCron, run: () => warnOfDocuments({ ...services, db: background }) },
       {
         name: 'report-schedules',
         cron: settings.reportScheduleCron,

@@ -159,7 +159,7 @@ const settings = {
   ],
   LICENCE_CRON: [
     '*/15 * * * *',
-    'When clients are warned of licences that end: five fields of cron, UTC. The days of every country begin on a quarter of an hour. off leaves it to other processes on the same database. The hold of a licence that has ended begins by itself.',
+    'When clients are warned of licences and documents that end: five fields of cron, UTC. The days of every country begin on a quarter of an hour. off leaves it to other processes on the same database. The hold of a licence that has ended begins by itself.',
   ],
   REPORT_SCHEDULE_CRON: [
     '*/15 * * * *',

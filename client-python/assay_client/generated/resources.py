@@ -51,6 +51,8 @@ class Client(TypedDict):
     webhookUrls: NotRequired[list[str]]
     # A licence that ends soon. Present only in events that warn of it.
     expiringLicence: NotRequired[ExpiringLicence]
+    # A document that ends soon, or has ended. Present only in events that warn of it.
+    expiringDocument: NotRequired[ExpiringDocument]
     # When it was created, ISO 8601 UTC.
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
@@ -2319,6 +2321,18 @@ ExcludePlayerRequest = TypedDict("ExcludePlayerRequest", {
     "countryCode": "NotRequired[str]",
     "reason": "NotRequired[str]",
 })
+
+
+class ExpiringDocument(TypedDict):
+    """A document that the client has to show and that ends soon, or has ended."""
+    # Id of the document, `doc_…`.
+    documentId: str
+    # Kind of document.
+    kind: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER"]
+    # Last day on which it counts, in the client's country.
+    validUntil: str
+    # Days that are left; 0 on the last day, negative after it.
+    daysLeft: int
 
 
 class ExpiringLicence(TypedDict):

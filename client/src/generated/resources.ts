@@ -1413,6 +1413,8 @@ export interface Client {
     webhookUrls?: string[];
     /** A licence that ends soon. Present only in events that warn of it. */
     expiringLicence?: ExpiringLicence;
+    /** A document that ends soon, or has ended. Present only in events that warn of it. */
+    expiringDocument?: ExpiringDocument;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
@@ -2416,6 +2418,18 @@ export interface ExcludePlayerRequest {
     countryCode?: string;
     /** Reason; recorded in the journal. */
     reason?: string;
+}
+
+/** A document that the client has to show and that ends soon, or has ended. */
+export interface ExpiringDocument {
+    /** Id of the document, `doc_…`. */
+    documentId: string;
+    /** Kind of document. */
+    kind: "CERTIFICATE_OF_INCORPORATION" | "REGISTER_EXTRACT" | "ARTICLES_OF_ASSOCIATION" | "PROOF_OF_ADDRESS" | "OWNER_IDENTITY" | "BANK_ACCOUNT" | "LICENCE" | "TAX_CERTIFICATE" | "SOURCE_OF_FUNDS" | "AML_POLICY" | "OTHER";
+    /** Last day on which it counts, in the client's country. */
+    validUntil: string;
+    /** Days that are left; 0 on the last day, negative after it. */
+    daysLeft: number;
 }
 
 /** A licence that ends soon. Present only in events that warn of it. */

@@ -1,4 +1,5 @@
 // Accounts and their keys: the resources as returned and journalled, and the entries about them.
+import { documentKinds } from '../core/requirements/requirement.ts';
 import { scopes } from '../core/scopes.ts';
 import { taxNumberKinds, taxSchemes } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
@@ -89,6 +90,14 @@ const account = {
       number: Type.String({ description: 'Number of the licence.' }),
       validUntil: Type.String({ description: "Last day on which it is valid, in the client's country." }),
       daysLeft: Type.Integer({ description: 'Days of validity that are left; 0 on the last day.' }),
+    }),
+  ),
+  expiringDocument: Type.Optional(
+    Named('ExpiringDocument', 'A document that the client has to show and that ends soon, or has ended.', {
+      documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
+      kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
+      validUntil: Type.String({ description: "Last day on which it counts, in the client's country." }),
+      daysLeft: Type.Integer({ description: 'Days that are left; 0 on the last day, negative after it.' }),
     }),
   ),
   createdAt: Type.String(),

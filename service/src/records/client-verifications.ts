@@ -1,4 +1,5 @@
 // What a client has shown of its owners and licences: one row for each client that has.
+import type { Warned } from '../core/requirements/ending-document.ts';
 import type { Licence } from '../core/requirements/licence.ts';
 import { column, defineRecord, put } from './define.ts';
 
@@ -18,6 +19,8 @@ export const clientVerifications = defineRecord({
     warn_on: column.optional(column.date),
     version: column.int4,
     updated_at: column.timestamptz,
+    /** Documents whose end was announced. */
+    documents_warned: column.optional(column.json<Warned>()),
   },
   writes: {
     client_verifications: put(
@@ -28,9 +31,10 @@ export const clientVerifications = defineRecord({
       'warn_on',
       'version',
       'updated_at',
+      'documents_warned',
     ),
   },
-  vouched: true,
+  vouched: 'updated_at',
   resource: 'client',
   told: true,
 });

@@ -2,7 +2,8 @@
 // the standing, on the exact day, and that nothing personal of it is readable anywhere.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { warnOfLicences } from '../../src/modules/verification/index.ts';
+import { addDays, localDate } from '../../src/core/calendar.ts';
+import { warnOfDocuments, warnOfLicences } from '../../src/modules/verification/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
@@ -312,6 +313,109 @@ describe('a licence', () => {
     );
     const { licences } = contentOf(await t.post(at('licence'), licence({ validUntil: '2040-01-01' }), client.apiKey));
     expectRefusal(await t.post(at(`licence/${licences[0].licenceId}/accept`), {}, psp.apiKey), 403, 'AUDIENCE');
+  });
+});
+
+describe('a document that ends', () => {
+  // A session ends in the months that pass.
+  const byKey = async (d: Shown, more: object) =>
+    contentOf(await t.post(at(`document/${d.documentId}/accept`), more, staff.apiKey));
+  const inDays = (days: number) => addDays(localDate('Europe/Malta', t.now()), days);
+  const pass = (days = 0) => {
+    t.advance(days * 86_400_000);
+    return warnOfDocuments(t.app.services);
+  };
+  const warned = async (): Promise<Shown[]> =>
+    (await told(t, client.id)).flatMap((e) => e.body.data.expiringDocument ?? []);
+  const alerts = async (): Promise<Shown[]> => {
+    await readersAtEnd(t, ['player-alerts']);
+    return contentOf(await t.get(`/v1/review?clientId=${client.id}`, psp.apiKey)).items.filter(
+      (r: Shown) => r.rule === 'DOCUMENT_ENDS',
+    );
+  };
+  const addressed = async (days: number): Promise<Shown> => byKey(await add(), { validUntil: inDays(days) });
+  const address = async () => (await status()).requirements.items.find((r: Shown) => r.requirementId === 'ALL-ADDRESS');
+
+  it('is announced 30, 7 and 0 days before, once each, and then is due while the level stays', async () => {
+    await meetAll();
+    const p = contentOf(
+      await ada.post('/v1/admin/proposal', {
+        reason: 'all was shown',
+        level: { clientId: client.id, verificationLevel: 'ENHANCED' },
+      }),
+    );
+    contentOf(await bola.post(`/v1/admin/proposal/${p.proposalId}/approve`, { reason: 'looked at' }));
+    const { items } = contentOf(await t.get(at('document?limit=50'), psp.apiKey));
+    const former = items.find((i: Shown) => i.kind === 'PROOF_OF_ADDRESS');
+    contentOf(await bola.post(at(`document/${former.documentId}/refuse`), { reason: 'of another address' }));
+    const d = await addressed(31);
+    const last = d.validUntil;
+    await pass();
+    expect(await warned()).toEqual([]);
+    await pass(1);
+    await Promise.all(Array.from({ length: 8 }, () => pass()));
+    expect(await warned()).toEqual([
+      { documentId: d.documentId, kind: 'PROOF_OF_ADDRESS', validUntil: last, daysLeft: 30 },
+    ]);
+    await pass(22);
+    await pass(1);
+    await pass();
+    expect((await warned()).map((w) => w.daysLeft)).toEqual([30, 7]);
+    expect(await address()).toMatchObject({ state: 'HELD', validUntil: last, dueBy: null });
+    await pass(7);
+    expect((await warned()).map((w) => w.daysLeft)).toEqual([30, 7, 0]);
+    const opened = await alerts();
+    expect(opened.map((r) => r.severity)).toEqual(['HIGH', 'MEDIUM', 'LOW']);
+    expect(opened[1].reason).toBe(
+      `The document ${d.documentId} of the client (proof of address) ends on ${last}, in 7 days. Unless another one is accepted, it is due again from the next day on; the level of the client stays as it is.`,
+    );
+    // The event is one that its client gets; of the alert it learns nothing.
+    const [event] = (await told(t, client.id)).filter((e) => e.body.data.expiringDocument);
+    expect(event).toMatchObject({ kind: 'client.updated', body: { event: 'Client Change', actor: { by: 'system' } } });
+    expectRefusal(await t.get('/v1/review', client.apiKey), 403, 'AUDIENCE');
+
+    expect((await address()).state).toBe('HELD');
+    await pass(1);
+    expect(await address()).toMatchObject({ state: 'EXPIRED', dueBy: last, validUntil: last });
+    expect(await status()).toMatchObject({ verificationLevel: 'ENHANCED', acceptable: true, flags: [] });
+    const renewed = await add();
+    expect(await address()).toMatchObject({ state: 'SUBMITTED', dueBy: last });
+    await byKey(renewed, { validUntil: inDays(300) });
+    expect(await address()).toMatchObject({ state: 'HELD', validUntil: inDays(300) });
+    await pass(1);
+    expect(await warned()).toHaveLength(3);
+  });
+
+  it('is not announced once another one counts longer, nor where none is required', async () => {
+    await addressed(10);
+    await byKey(await add({ kind: 'OTHER' }), { validUntil: inDays(10) });
+    await addressed(400);
+    await pass(3);
+    expect(await warned()).toEqual([]);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('and was not announced while nothing ran is announced afterwards, and not after it ended long ago', async () => {
+    const d = await addressed(3);
+    await pass(5);
+    expect(await warned()).toMatchObject([{ documentId: d.documentId, daysLeft: -2 }]);
+    expect(await alerts()).toMatchObject([{ severity: 'HIGH', reason: expect.stringContaining('ended on') }]);
+    await pass(1);
+    expect(await warned()).toHaveLength(1);
+    await addressed(3);
+    await pass(40);
+    expect(await warned()).toHaveLength(1);
+  });
+
+  it('is announced for each owner whose identity it shows', async () => {
+    const both = [...owners.owners, { name: 'Mary Keller', sharePercent: '30', dateOfBirth: '1913-12-17' }];
+    contentOf(await t.post(at('owners'), { owners: both }, psp.apiKey));
+    for (const days of [6, 200]) await byKey(await add({ kind: 'OWNER_IDENTITY' }), { validUntil: inDays(days) });
+    await pass();
+    expect((await warned()).map((w) => w.daysLeft)).toEqual([6]);
+    await byKey(await add({ kind: 'OWNER_IDENTITY' }), { validUntil: inDays(300) });
+    await pass(6);
+    expect(await warned()).toHaveLength(1);
   });
 });
 

@@ -20,6 +20,7 @@ const others: Readonly<Record<string, string>> = {
   'modules/audit/vouched-rows.ts': 'the audit counts what all entries of portions tell, and is to trust no column',
   'modules/keys/made.ts':
     'the actor of few kinds of entries, by an index of these alone; as a column, it would be stored with every entry',
+  'modules/reviews/review-store.ts': 'alerts of matches that nobody has resolved, by an index of these alone',
   'modules/risk/event-store.ts':
     'entries of one PSP that the reader of rules has not read, and few are: which of them may name a key; each is then read whole',
   'modules/screening/match-store.ts': 'when exceptions end: few, by an index of excepted matches alone',
@@ -39,7 +40,7 @@ const others: Readonly<Record<string, string>> = {
   'modules/transactions/reports/cash-transactions.ts':
     'cash of the transactions of one month, for a report; as a column, it would be stored with each of millions',
   'modules/verification/verification-store.ts':
-    'the ten licences that end first, of clients whose next warning is due within a month, whatever their number',
+    'the ten licences that end first, of clients whose next warning is due within a month, whatever their number; which documents that end within one were warned of',
 };
 
 describe('SQL', () => {

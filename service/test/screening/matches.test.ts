@@ -39,6 +39,12 @@ const reviewsOf = async (clientId: string) =>
   contentOf(await t.get(`/v1/review?clientId=${clientId}&limit=50`, psp.apiKey)).items.filter(
     (r: { rule: string }) => r.rule === 'LIST_MATCH',
   );
+const resolve = async (client: Account) => {
+  for (const { reviewId, state } of await reviewsOf(client.id))
+    if (state === 'OPEN')
+      contentOf(await t.post(`/v1/review/${reviewId}/resolve`, { outcome: 'CLEARED', note: 'spelling' }, psp.apiKey));
+};
+const alertStates = async (client: Account) => (await reviewsOf(client.id)).map((r: { state: string }) => r.state);
 /** Waits until readers and rescreening have nothing left to do: a later client of a known name matches. */
 async function screened(): Promise<void> {
   const list = `OWN_PROBE_${++probes}`;
@@ -86,9 +92,10 @@ describe('a client', () => {
       'the match has ended',
       async () => (await matches('?list=OWN_LATER&state=ENDED'))[0]?.matchId === matchId,
     );
+    // Nobody has looked at its alert: it opens none beside it.
     await put('OWN_LATER', 'L-1', { names: ['Umbrellas Quintessential'] });
     expect((await matched('OWN_LATER')).matchId).toBe(matchId);
-    expect(await reviewsOf(client.id)).toHaveLength(2);
+    expect(await alertStates(client)).toEqual(['OPEN']);
   });
 
   it('matches under its new name when it is renamed', async () => {
@@ -119,27 +126,20 @@ describe('a client', () => {
 });
 
 describe('a match whose alert was resolved', () => {
-  const resolve = async (client: Account) => {
-    for (const { reviewId, state } of await reviewsOf(client.id))
-      if (state === 'OPEN')
-        contentOf(await t.post(`/v1/review/${reviewId}/resolve`, { outcome: 'CLEARED', note: 'spelling' }, psp.apiKey));
-  };
-  const states = async (client: Account) => (await reviewsOf(client.id)).map((r: { state: string }) => r.state);
-
   it('has another alert when the entry is changed, and no second one beside it', async () => {
     await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarrington'] });
     const client = await named('Zebedee Quarringtn');
     const match = await matched('OWN_AGAIN');
     await resolve(client);
     await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarringtn', 'Zebedee Quarrington'] });
-    await until('another alert', async () => (await states(client)).length === 2);
-    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+    await until('another alert', async () => (await alertStates(client)).length === 2);
+    expect(await alertStates(client)).toEqual(['OPEN', 'RESOLVED']);
     // Nobody has looked at that one: a further change adds none.
     await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarringtn', 'Zebedee the Elder'] });
     const now = async () => (await matches('?list=OWN_AGAIN'))[0];
     await until('the match has the change', async () => (await now())?.entryRevision === 3);
     expect(await now()).toMatchObject({ matchId: match.matchId, score: 100 });
-    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+    expect(await alertStates(client)).toEqual(['OPEN', 'RESOLVED']);
   });
 
   it('has another alert when the client is renamed and comes nearer, with an exception too', async () => {
@@ -153,10 +153,51 @@ describe('a match whose alert was resolved', () => {
       await screened();
     };
     await rename('Persimon Galantri');
-    expect(await states(client)).toEqual(['RESOLVED']);
+    expect(await alertStates(client)).toEqual(['RESOLVED']);
     await rename('Persimmon Gallantry');
     expect(await matches('?list=OWN_NEARER')).toMatchObject([{ state: 'OPEN', score: 100, exception: null }]);
-    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+    expect(await alertStates(client)).toEqual(['OPEN', 'RESOLVED']);
+  });
+});
+
+describe('a match that opens again', () => {
+  const gone = async (list: string, ref: string) => {
+    contentOf(await t.post(`/v1/lists/${list}/remove`, { ref }, psp.apiKey));
+    await until('the match has ended', async () => (await matches(`?list=${list}&state=ENDED`)).length === 1);
+  };
+  const except = async (m: Match, over = {}) =>
+    contentOf(await t.post(`/v1/list-matches/${m.matchId}/exception`, { reason: 'another', ...over }, psp.apiKey));
+
+  it('has one alert however often it ends, and another one after that was resolved', async () => {
+    const client = await named('Sesquipedalian Lanterns');
+    const back = async () => {
+      await put('OWN_BACK', 'B-1', { names: ['Lanterns Sesquipedalian'] });
+      await matched('OWN_BACK');
+    };
+    await back();
+    for (let i = 0; i < 3; i++) {
+      await gone('OWN_BACK', 'B-1');
+      await back();
+    }
+    expect(await alertStates(client)).toEqual(['OPEN']);
+    await resolve(client);
+    await gone('OWN_BACK', 'B-1');
+    expect(await alertStates(client)).toEqual(['RESOLVED']);
+    await back();
+    expect(await alertStates(client)).toEqual(['OPEN', 'RESOLVED']);
+  });
+
+  it('because its exception is over has another alert if the first was resolved, and no second one otherwise', async () => {
+    const clients = [await named('Cantankerous Trellises'), await named('Loquacious Gazebos')];
+    const lists = ['OWN_OVER_A', 'OWN_OVER_B'];
+    await put('OWN_OVER_A', 'O-1', { names: ['Cantankerous Trellises'] });
+    await put('OWN_OVER_B', 'O-1', { names: ['Loquacious Gazebos'] });
+    const until = new Date(t.now() + 60_000).toISOString();
+    for (const list of lists) await except(await matched(list), { until });
+    await resolve(clients[1] as Account);
+    t.advance(61_000);
+    for (const list of lists) await matched(list);
+    expect(await Promise.all(clients.map(alertStates))).toEqual([['OPEN'], ['OPEN', 'RESOLVED']]);
   });
 });
 
@@ -181,7 +222,7 @@ describe('an exception', () => {
     expect((await matches('?list=OWN_TWIN'))[0]).toMatchObject({ state: 'EXCEPTED' });
     await put('OWN_TWIN', 'T-1', { names: ['Perpetual Marzipan', 'Marzipan for ever'] });
     expect(await matched('OWN_TWIN')).toMatchObject({ matchId: match.matchId, exception: null, entryRevision: 2 });
-    expect(await reviewsOf(client.id)).toHaveLength(2);
+    expect(await alertStates(client)).toEqual(['OPEN']);
   });
 
   it('ends at its time, and when a person ends it', async () => {

@@ -51,6 +51,47 @@ it('all together, and false alarms, are as many as the page says', () => {
   expect(page).toContain(row('**False alarms**', falsely));
 });
 
+interface InScript {
+  readonly name: string;
+  readonly latin: string;
+}
+type Scripts = Readonly<Record<'hangul' | 'kana' | 'hebrew', readonly InScript[]>>;
+const inScripts: { readonly known: Scripts; readonly unseen: Scripts } = JSON.parse(
+  read('service/test/screening/names-in-scripts.json'),
+);
+
+/** Latin spellings are listed, and asked for in their script: found, and those for which others are found, at 85. */
+function inScript(script: keyof Scripts, group: keyof typeof inScripts): readonly [string, number] {
+  const others = new NameIndex(readHan);
+  for (const { latin } of Object.values(inScripts[group]).flat())
+    others.put({
+      ...{ list: 'PUBLIC', purpose: 'SANCTIONS', revision: 1 },
+      entry: {
+        ref: latin,
+        kind: 'PERSON',
+        names: [{ name: latin }],
+        births: [],
+        countries: [],
+        keys: [],
+        programmes: [],
+      },
+    });
+  const names = inScripts[group][script];
+  const refs = names.map(({ name }) => others.search({ name, least: 85 }).map((m) => m.entry.ref));
+  const hits = names.filter(({ latin }, i) => refs[i]?.includes(latin)).length;
+  return [`${hits} of ${names.length}`, names.filter(({ latin }, i) => refs[i]?.some((ref) => ref !== latin)).length];
+}
+
+it.each([
+  ['Hangul', 'hangul'],
+  ['Kana', 'kana'],
+  ['Hebrew', 'hebrew'],
+] as const)('of names in %s as many are found by a usual Latin spelling as the page says', (label, script) => {
+  const [known, taken] = inScript(script, 'known');
+  const [unseen, alsoTaken] = inScript(script, 'unseen');
+  expect(page).toContain(`| ${label} | ${known} | ${unseen} | ${taken + alsoTaken} |`);
+});
+
 it('at the usual threshold, more than nine of ten are found, and fewer than one of twenty others', () => {
   const [hits = 0, of = 1] = found(85).split(' of ').map(Number);
   const [alarms = 0, others = 1] = falsely(85).split(' of ').map(Number);

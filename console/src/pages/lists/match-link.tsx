@@ -19,11 +19,11 @@ export function MatchLink({ alert, pspId, clientId }: Props) {
   const [matchId] = alert.rule === 'LIST_MATCH' ? (/\bmtc_[0-9a-z]+/.exec(alert.reason) ?? []) : [];
   const [recordId] = /\b(?:wgr|pyt)_[0-9a-z]{26}\b/.exec(alert.reason) ?? [];
   if (recordId !== undefined) return <RecordLink pspId={pspId} recordId={recordId} />;
-  if (alert.rule === 'LICENCE_ENDS') {
+  if (alert.rule === 'LICENCE_ENDS' || alert.rule === 'DOCUMENT_ENDS') {
     const to = `/clients/${clientId}`;
     return (
       <Anchor component={Link} to={isOperator ? pageOf(pspId, to) : to} size="sm">
-        {say('The client’s licences')}
+        {alert.rule === 'LICENCE_ENDS' ? say('The client’s licences') : say('The client’s documents')}
       </Anchor>
     );
   }

@@ -9,7 +9,7 @@ import { type DocumentKind, isAtLeast, type Requirement } from './requirement.ts
 export const documentStates = ['SUBMITTED', 'ACCEPTED', 'REFUSED'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
-interface HeldDocument {
+export interface HeldDocument {
   readonly kind: DocumentKind;
   readonly state: DocumentState;
   /** Last day on which it counts, in the client's country; null if it does not expire. */
@@ -43,7 +43,11 @@ interface Item {
   readonly validUntil: string | null;
 }
 
-function stateOf(items: readonly Item[], today: string): Pick<Due, 'state' | 'validUntil'> {
+/** @returns as `ended` the last day of what was held and has expired, also while something newer waits */
+function stateOf(
+  items: readonly Item[],
+  today: string,
+): Pick<Due, 'state' | 'validUntil'> & { readonly ended: string | undefined } {
   const held = items.filter((i) => i.state === 'ACCEPTED');
   const valid = held.filter((i) => i.validUntil === null || i.validUntil >= today);
   if (valid.length > 0) {
@@ -52,14 +56,16 @@ function stateOf(items: readonly Item[], today: string): Pick<Due, 'state' | 'va
       .map((i) => i.validUntil ?? '')
       .sort()
       .at(-1) as string;
-    return { state: 'HELD', validUntil: open ? null : last };
+    return { state: 'HELD', validUntil: open ? null : last, ended: undefined };
   }
-  if (items.some((i) => i.state === 'SUBMITTED')) return { state: 'SUBMITTED', validUntil: null };
   const last = held
-    .map((i) => i.validUntil ?? '')
+    .map((i) => i.validUntil as string)
     .sort()
     .at(-1);
-  return last === undefined ? { state: 'DUE', validUntil: null } : { state: 'EXPIRED', validUntil: last };
+  if (items.some((i) => i.state === 'SUBMITTED')) return { state: 'SUBMITTED', validUntil: null, ended: last };
+  return last === undefined
+    ? { state: 'DUE', validUntil: null, ended: undefined }
+    : { state: 'EXPIRED', validUntil: last, ended: last };
 }
 
 function shownFor(r: Requirement, shown: Shown): readonly Item[] {
@@ -87,14 +93,13 @@ function shownFor(r: Requirement, shown: Shown): readonly Item[] {
  */
 export const dueOf = (requirements: readonly Requirement[], shown: Shown, registeredOn: string, today: string): Due[] =>
   requirements.map((requirement) => {
-    const found = stateOf(shownFor(requirement, shown), today);
+    const { ended, ...found } = stateOf(shownFor(requirement, shown), today);
     const begins = requirement.validFrom > registeredOn ? requirement.validFrom : registeredOn;
-    const expired = found.state === 'EXPIRED' ? found.validUntil : null;
     return {
       requirement,
       ...found,
       // What has expired is due since its last day.
-      dueBy: found.state === 'HELD' ? null : (expired ?? addDays(begins, requirement.withinDays)),
+      dueBy: found.state === 'HELD' ? null : (ended ?? addDays(begins, requirement.withinDays)),
     };
   });
 

@@ -1,6 +1,6 @@
 // Licences of a client: their states, when one ends in the client's country, which warnings are due, and the hold that
 // begins when the last one of an activity has ended. Pure.
-import { addDays } from '../calendar.ts';
+import { addDays, daysBetween } from '../calendar.ts';
 import { stored } from '../said.ts';
 import type { Hold } from '../standing.ts';
 import type { LicenceActivity } from './requirement.ts';
@@ -8,8 +8,8 @@ import type { LicenceActivity } from './requirement.ts';
 export const licenceStates = ['SUBMITTED', 'ACCEPTED', 'REFUSED'] as const;
 type LicenceState = (typeof licenceStates)[number];
 
-/** Days before the last day on which it is announced that a licence ends. */
-const warningDays = [30, 7, 0] as const;
+/** Days before the last day on which it is announced that a licence or a document ends. */
+export const warningDays = [30, 7, 0] as const;
 
 /** Code of the hold, public and private. */
 const licenceExpired = 'LICENCE_EXPIRED';
@@ -90,9 +90,6 @@ export function licenceHolds(
     },
   ];
 }
-
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** Days of validity that are left after `today`: 0 on the last day, negative later; undefined if it does not end. */
 export const daysLeft = (l: Licence, today: string): number | undefined =>

@@ -74,9 +74,9 @@ const isNews = (before: FoundAgain, found: FoundAgain): boolean =>
 export const opensAgain = (before: ListMatch, found: FoundAgain, at: string): boolean =>
   before.state === 'ENDED' || (before.state === 'EXCEPTED' && (isNews(before, found) || !exceptedAt(before, at)));
 
-/** Whether it needs another alert if people have resolved those it had. */
-export const alertsAgain = (before: ListMatch, found: FoundAgain): boolean =>
-  before.state === 'OPEN' && isNews(before, found);
+/** Whether it needs another alert if people have resolved those it had: it opens again, or there is news of it. */
+export const alertsAgain = (before: ListMatch, found: FoundAgain, at: string): boolean =>
+  opensAgain(before, found, at) || (before.state === 'OPEN' && isNews(before, found));
 
 /** Whether nothing of it changes. A customer pays under several names: the nearest one stays. */
 export const isSame = (before: ListMatch, found: FoundAgain): boolean =>

@@ -16,7 +16,7 @@ import {
 import type { HanReader } from './script.ts';
 import { type ListedWord, Vocabulary } from './vocabulary.ts';
 import { WordNumbers } from './word-numbers.ts';
-import { type Word, wordsOf } from './words.ts';
+import { readingsOf, type Word } from './words.ts';
 
 export interface ListedIn {
   readonly list: string;
@@ -124,8 +124,10 @@ export class NameIndex {
   put(of: ListedIn): void {
     this.remove(of.list, of.entry.ref);
     const places: number[] = [];
-    for (const [at, { name, weak }] of of.entry.names.entries()) {
-      const words = wordsOf(name, this.#readHan);
+    const readings = of.entry.names.flatMap(({ name, weak }, at) =>
+      readingsOf(name, this.#readHan).map((words) => ({ name, weak, at, words })),
+    );
+    for (const { name, weak, at, words } of readings) {
       if (words.length === 0) continue;
       const place = this.#free.pop() ?? this.#rows.length;
       const weight = total(words);
@@ -226,8 +228,19 @@ export class NameIndex {
 
   /** The entries that match, each once by its best name, the highest score first. */
   search(asked: AskedName, admits: (of: ListedIn) => boolean = () => true): NameMatch[] {
-    const words = wordsOf(asked.name, this.#readHan);
     const best = new Map<string, { readonly at: number; readonly match: NameMatch }>();
+    for (const words of readingsOf(asked.name, this.#readHan)) this.#searchWords(words, asked, admits, best);
+    return [...best.values()]
+      .map(({ match }) => match)
+      .sort((a, b) => b.score - a.score || (a.list + a.entry.ref < b.list + b.entry.ref ? -1 : 1));
+  }
+
+  #searchWords(
+    words: readonly Word[],
+    asked: AskedName,
+    admits: (of: ListedIn) => boolean,
+    best: Map<string, { readonly at: number; readonly match: NameMatch }>,
+  ): void {
     for (const place of this.#candidates(words, asked.least)) {
       const { of, name, at, weak, words: listed } = this.#rows[place] as NameRow;
       const least = this.#least(of, asked.least);
@@ -245,8 +258,5 @@ export class NameIndex {
       const field: FieldScore = { field: 'name', asked: asked.name, listed: name, score: ofName, pairs };
       best.set(id, { at, match: { ...of, score, name, fields: [field, ...fields] } });
     }
-    return [...best.values()]
-      .map(({ match }) => match)
-      .sort((a, b) => b.score - a.score || (a.list + a.entry.ref < b.list + b.entry.ref ? -1 : 1));
   }
 }

@@ -5,7 +5,7 @@ import { birthOf } from './list-file.ts';
 import { scoreOfNames, scoresBeside } from './score.ts';
 import { inLatin } from './script.ts';
 import { soundOf } from './sound.ts';
-import { wordsOf } from './words.ts';
+import { readingsOf, wordsOf } from './words.ts';
 
 const pinyin: Readonly<Record<string, string>> = { 习近平: 'xi jin ping', 王小明: 'wang xiao ming' };
 const readHan = (han: string) => pinyin[han] ?? han;
@@ -126,6 +126,36 @@ describe('soundOf', () => {
   ])('is one of %s and %s', (a, b) => expect(soundOf(a)).toBe(soundOf(b)));
   it('is another of names that differ', () => {
     expect(soundOf('ivanov')).not.toBe(soundOf('petrov'));
+  });
+});
+
+describe('readingsOf', () => {
+  const readings = (name: string) => readingsOf(name, readHan).map((of) => of.map((w) => w.text).join(' '));
+
+  it.each([
+    ['박근혜', 'park geun hye'],
+    ['박근혜', 'pak kun hye'],
+    ['문재인', 'moon jae in'],
+    ['이승만', 'rhee seung man'],
+    ['정희', 'chung hee'],
+    ['プーチン', 'putin'],
+    ['ドナルド・トランプ', 'donald tramp'],
+    ['ティファニー', 'tifani'],
+    ['דוד כהן', 'david cohen'],
+    ['יצחק לוי', 'yitzhak levi'],
+  ])('of %s has %s', (name, reading) => expect(readings(name)).toContain(reading));
+
+  it.each(['Vladimir Putin', 'Владимир Путин', 'محمد', 'Żółć', '王毅', ''])('of %s is one alone', (name) =>
+    expect(readings(name)).toEqual([
+      wordsOf(name, readHan)
+        .map((w) => w.text)
+        .join(' '),
+    ]),
+  );
+
+  it('of the longest name are few', () => {
+    for (const name of ['ル・'.repeat(100), 'שלום '.repeat(60), '이'.repeat(200)])
+      expect(readings(name).length).toBeLessThan(16);
   });
 });
 

@@ -81,23 +81,32 @@ const kana = new Map(
       'がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽゔ',
       'ga gi gu ge go za ji zu ze zo da ji zu de do ba bi bu be bo pa pi pu pe po vu',
     ],
-    ['ぁぃぅぇぉ', 'a i u e o'],
+    // A small vowel takes the place of the one before it: ティ is ti, ファ is fa.
+    ['ぁぃぅぇぉ', 'A I U E O'],
   ].flatMap(([signs = '', sounds = '']) => {
     const of = sounds.split(' ');
     return [...signs].map((sign, i) => [sign, of[i] as string] as const);
   }),
 );
 
-const readKana = (run: string): string =>
+/** With ー where it stands. */
+export const hepburn = (run: string): string =>
   [...run.replace(/[ァ-ヶ]/g, (k) => String.fromCharCode(k.charCodeAt(0) - 0x60))]
     .map((sign) => kana.get(sign) ?? sign)
     .join('')
     .replace(/i([ゃゅょ])/g, (_, small: string) => `y${{ ゃ: 'a', ゅ: 'u', ょ: 'o' }[small]}`)
     .replace(/(sh|ch|j)y/g, '$1')
     .replace(/っ(.)/g, '$1$1')
-    .replace(/ー/g, '')
-    .replace(/ou|oo/g, 'o')
-    .replace(/uu/g, 'u');
+    .replace(/(sh|ch|j)i([AUEO])|(ts)u([AIEO])|([td])[eo]([IU])|([fvsz])u([AIEO])|([kg])u([AIEO])/g, smallVowel)
+    .replace(/u([AIEO])/g, 'w$1')
+    .toLowerCase();
+
+function smallVowel(_: string, ...parts: (string | undefined)[]): string {
+  const [first, vowel] = parts.slice(0, 10).filter((p) => p !== undefined) as [string, string];
+  return /[kg]/.test(first) ? `${first}w${vowel}` : `${first}${vowel}`;
+}
+
+const readKana = (run: string): string => hepburn(run).replace(/ー/g, '').replace(/ou|oo/g, 'o').replace(/uu/g, 'u');
 
 /** Latin letters that have no decomposition. */
 const latin: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 // The words of a name as they are compared: in Latin letters, without titles, legal forms and articles, with the compound
 // names of Arabic joined, each with its weight and sound.
 import { lettersOf } from './likeness.ts';
-import { type HanReader, inLatin } from './script.ts';
+import { furtherReadings } from './readings.ts';
+import { type HanReader, hepburn, inLatin } from './script.ts';
 import { soundOf } from './sound.ts';
 
 export interface Word {
@@ -69,3 +70,14 @@ export function wordsOf(name: string, readHan: HanReader): Word[] {
   const kept = bearing.length > 0 ? bearing : compounds;
   return kept.slice(0, mostWords).map(wordOf);
 }
+
+/** The words of a name in each reading that its script leaves, the first one as `wordsOf` has it; one for most names. */
+export function readingsOf(name: string, readHan: HanReader): Word[][] {
+  const first = wordsOf(name, readHan);
+  const further = furtherReadings(name, hepburn);
+  if (further.length === 0) return [first];
+  const readings = new Map([first, ...further.map((of) => wordsOf(of, readHan))].map((of) => [textOf(of), of]));
+  return [...readings.values()];
+}
+
+const textOf = (of: readonly Word[]): string => of.map((w) => w.text).join(' ');

@@ -252,6 +252,7 @@ const accountFieldMeanings: Readonly<Record<string, string>> = {
   documentId: 'Id of the document, `doc_…`.',
   licenceId: 'Id of the licence, `lic_…`.',
   expiringLicence: 'A licence that ends soon. Present only in events that warn of it.',
+  expiringDocument: 'A document that ends soon, or has ended. Present only in events that warn of it.',
   adjusted: 'Number of adjustments made.',
   next: 'Send it as `after` in the next call; null when all were processed.',
   // Journal and audit

@@ -7,4 +7,12 @@ export { ListedReview, listedReviews } from './listed-reviews.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
 export { reviewResource, reviewState } from './review-resource.ts';
-export { findOpenReview, reviewOf, reviewsAbout, reviewsNamed, unresolved } from './review-store.ts';
+export {
+  findOpenReview,
+  listMatchRule,
+  matchesUnresolved,
+  reviewOf,
+  reviewsAbout,
+  reviewsNamed,
+  unresolved,
+} from './review-store.ts';

@@ -50,6 +50,26 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
   },
 };
 
+/** The rule under which alerts of matches are opened. */
+export const listMatchRule = 'LIST_MATCH';
+
+/** Those of these matches of a PSP that have an alert that nobody has resolved. @param matches as on the wire */
+export const matchesUnresolved = async (
+  db: Pick<Database, 'query'>,
+  psps: readonly PspId[],
+  matches: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db.query<{ match: string }>(
+        `SELECT DISTINCT split_part(r.about, '/', 1) AS match
+         FROM reviews r JOIN unnest($1::uuid[], $2::text[]) AS k(psp, match) ON r.psp_id = k.psp AND split_part(r.about, '/', 1) = k.match
+         WHERE r.state = 'OPEN' AND r.rule = '${listMatchRule}'`,
+        [psps, matches],
+      )
+    ).map((r) => r.match),
+  );
+
 /** Those that are not resolved, of any PSP. @param actor `usr_…` */
 export const reviewsAssignedTo = (db: Database, actor: string): Promise<Review[]> =>
   table.read(db, `WHERE assignee = $1 AND state <> 'RESOLVED' ORDER BY id`, [actor]);

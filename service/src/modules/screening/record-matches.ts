@@ -18,7 +18,7 @@ import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
-import { openedAlert, reviewOf } from '../reviews/index.ts';
+import { listMatchRule, matchesUnresolved, openedAlert } from '../reviews/index.ts';
 import { type EntryKey, fromStored, lastRevisions } from './list-store.ts';
 import type { HasLists } from './lists.ts';
 import { journalled, matchDetail, matchPlace } from './match-resource.ts';
@@ -32,9 +32,6 @@ import {
   paidMatches,
 } from './match-store.ts';
 import { aboutWallet } from './screened.ts';
-
-/** The rule under which alerts of matches are opened. */
-const listMatchRule = 'LIST_MATCH';
 
 const bySystem: Principal = { kind: 'operator', psp: nobody, account: nobody, actor: openedByRule };
 
@@ -100,36 +97,26 @@ const nouns: Readonly<Record<MatchedKind, Said>> = {
   WALLET: said`A wallet`,
 };
 
-/** What an alert of a match is about, by the match's version at that time. */
-const aboutMatch = (m: ListMatch, version: number): string => `${toWire('match', m.id)}/${version}`;
-
-/** Versions of a match that are looked through for their alert. */
-const mostVersions = 50;
-
 /** The ids of those of these matches that have an alert that nobody has resolved. */
 async function withOpenAlert(tx: Database, matches: readonly ListMatch[]): Promise<ReadonlySet<string>> {
   if (matches.length === 0) return new Set();
-  const keys = matches.flatMap((m) =>
-    Array.from({ length: Math.min(m.version, mostVersions) }, (_, i) => ({
-      id: m.id,
-      key: { psp: m.psp, about: aboutMatch(m, m.version - i), rule: listMatchRule },
-    })),
-  );
-  const alerts = await reviewOf.load(
+  const wire = (m: ListMatch) => toWire('match', m.id);
+  const open = await matchesUnresolved(
     tx,
-    keys.map((k) => k.key),
+    matches.map((m) => m.psp),
+    matches.map(wire),
   );
-  return new Set(keys.filter((k) => alerts.get(reviewOf.text(k.key))?.state === 'OPEN').map((k) => k.id));
+  return new Set(matches.filter((m) => open.has(wire(m))).map((m) => m.id));
 }
 
-/** One alert each time that a match is opened: its entry is in the journal in clear and names nobody. */
+/** About the match by its version: it may have another one once this is resolved. Its entry is in the journal in clear and names nobody. */
 const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
   openedAlert(
     s,
     {
       psp: m.psp,
       account: m.account,
-      about: aboutMatch(m, m.version),
+      about: `${toWire('match', m.id)}/${m.version}`,
       rule: listMatchRule,
       reason: stored`${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
       severity: severityOf(m.purpose),
@@ -163,7 +150,7 @@ function changedMatch(
 /**
  * @param wholes the clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended
  * @param compared whether an entry was compared: a match with another one stays as it is
- * @returns the number of matches opened, or opened again
+ * @returns the number of alerts opened
  */
 export async function recordMatches(
   tx: Database,
@@ -182,7 +169,7 @@ export async function recordMatches(
   const changed = [...once.values()].flatMap((of) =>
     of.found.flatMap((found) => {
       const before = known.get(keyOfMatch({ ...found, psp: of.psp, about: of.about }));
-      return before && alertsAgain(before, found) ? [before] : [];
+      return before && alertsAgain(before, found, at) ? [before] : [];
     }),
   );
   const waiting = await withOpenAlert(tx, changed);
@@ -206,7 +193,7 @@ export async function recordMatches(
         ...{ revision, score, detail: detailOf(s, of, before.id, found), subject: of.person?.subject ?? null },
         ...(again ? { state: 'OPEN' as const, exception: null } : {}),
       };
-      const alerts = again || (alertsAgain(before, found) && !waiting.has(before.id));
+      const alerts = alertsAgain(before, found, at) && !waiting.has(before.id);
       writes.push({ ...changedMatch(s, before, change, alerts, at), ...erasuresOf(of) });
       if (alerts) opened++;
     }
@@ -265,8 +252,9 @@ async function isNamed(db: Database, s: Needs<'vault' | 'subjects'> & HasLists, 
 /** Opens matches whose exception is over. */
 export async function reopen(tx: Database, s: RecordNeeds, over: readonly ListMatch[], at: string): Promise<void> {
   if (over.length === 0) return;
+  const waiting = await withOpenAlert(tx, over);
   await s.committer.within(
     tx,
-    over.map((m) => changedMatch(s, m, { state: 'OPEN', exception: null }, true, at)),
+    over.map((m) => changedMatch(s, m, { state: 'OPEN', exception: null }, !waiting.has(m.id), at)),
   );
 }

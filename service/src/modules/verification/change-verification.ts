@@ -28,7 +28,7 @@ import {
 } from './verification-store.ts';
 
 export interface VerificationChange {
-  readonly changed: 'owners' | 'licences';
+  readonly changed: 'owners' | 'licences' | 'documents';
   readonly reason?: string | undefined;
   /** Whether it seals something for the client. */
   readonly seals?: boolean;
@@ -38,7 +38,11 @@ export interface VerificationChange {
   entry?(
     after: Verification,
     client: ReturnType<typeof accountResource>,
-  ): Pick<Entry<'client.licence_expiring'>, 'kind' | 'data'> | undefined;
+    account: Account,
+  ):
+    | Pick<Entry<'client.licence_expiring'>, 'kind' | 'data'>
+    | Pick<Entry<'client.updated'>, 'kind' | 'data' | 'evidence'>
+    | undefined;
 }
 
 export interface Changed {
@@ -85,7 +89,7 @@ export function changeVerification(
       const from = day && new Date(startOfDate(zoneOf(s, before.country), day)).toISOString();
       const holds = licenceHolds(before.holds, from, at, () => s.ids.next());
       const account: Account = { ...before, holds, version: before.version + 1, updatedAt: at };
-      const said = change.entry?.(verification, accountResource(s, account, owner, at));
+      const said = change.entry?.(verification, accountResource(s, account, owner, at), account);
       return {
         reply: { account, verification, replayed: false },
         writes: {

@@ -36,6 +36,7 @@ export const nothingShown = ({ psp, account }: ClientKey, at: string): Verificat
   warnOn: null,
   version: 0,
   updatedAt: at,
+  documentsWarned: null,
 });
 
 export const verificationRow = (v: Verification): TableRow =>
@@ -68,6 +69,28 @@ export const listToWarn = (db: Database, day: string, after: string | null, limi
     after,
     limit,
   ]);
+
+/**
+ * Clients with an accepted document that ends within these days and whose warning was not given, a page of them. It may name some whose
+ * day has not come in their country.
+ * @param latest no country's day is later
+ */
+export const clientsToWarn = (
+  db: Database,
+  days: { readonly from: string; readonly latest: string; readonly warnings: readonly number[] },
+  after: string | null,
+  limit: number,
+): Promise<ClientKey[]> =>
+  db.query<ClientKey>(
+    `SELECT DISTINCT d.psp_id AS psp, d.account_id AS account
+     FROM client_documents d
+       JOIN LATERAL (SELECT min(w) AS stage FROM unnest($3::int[]) AS w WHERE d.valid_until <= $2::text::date + w) s ON s.stage IS NOT NULL
+       LEFT JOIN client_verifications v ON v.psp_id = d.psp_id AND v.id = d.account_id
+     WHERE d.state = 'ACCEPTED' AND d.valid_until BETWEEN $1::text::date AND $2::text::date + 31
+       AND coalesce((v.documents_warned::jsonb ->> d.id::text)::int > s.stage, true) AND ($4::uuid IS NULL OR d.account_id > $4)
+     ORDER BY d.account_id LIMIT $5`,
+    [days.from, days.latest, days.warnings, after, limit],
+  );
 
 export interface Ending {
   readonly psp: PspId;

@@ -1,0 +1,76 @@
+// Warns of documents that a client has to show and that end: an event 30 and 7 days before, and on the last day. No hold follows: what
+// has ended is due again, and people decide about the level.
+import { addDays, localDate } from '../../core/calendar.ts';
+import { toWire } from '../../core/ids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { documentWarning, lastDocuments, lateDays } from '../../core/requirements/ending-document.ts';
+import { warningDays } from '../../core/requirements/licence.ts';
+import { errorFields } from '../../platform/log.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { system } from '../kernel/principal.ts';
+import { type ChangeNeeds, changeVerification } from './change-verification.ts';
+import { type HasRequirements, mostDocuments, zoneOf } from './shown.ts';
+import { type ClientKey, clientsToWarn, findVerification, listDocuments } from './verification-store.ts';
+
+type Uses = ChangeNeeds & Needs<'db' | 'clock' | 'log'> & HasRequirements;
+
+const page = 200;
+
+/** One pass over all clients with a warning due. What fails is tried again at the next one. */
+export async function warnOfDocuments(s: Uses): Promise<void> {
+  const now = s.clock();
+  const day = new Date(now).toISOString().slice(0, 10);
+  // A country's day is at most one before or after.
+  const days = { from: addDays(day, -lateDays - 1), latest: addDays(day, 1), warnings: warningDays };
+  let warnings = 0;
+  for (let after: string | null = null; ; ) {
+    const clients: ClientKey[] = await clientsToWarn(s.db, days, after, page);
+    for (const client of clients)
+      try {
+        warnings += await warn(s, client, now);
+      } catch (e) {
+        if (!(e instanceof Refusal))
+          s.log.warn({ ...errorFields(e), account: client.account }, 'document not warned of');
+      }
+    after = clients.at(-1)?.account ?? null;
+    if (clients.length < page) break;
+  }
+  if (warnings > 0) s.log.info({ warnings }, 'warned of documents that end');
+}
+
+async function warn(s: Uses, client: ClientKey, now: number): Promise<number> {
+  const account = await findAccount(s.db, client.psp, client.account);
+  if (!account) return 0;
+  const today = localDate(zoneOf(s, account.country), now);
+  const documents = await listDocuments(s.db, { ...client, limit: mostDocuments });
+  const shown = await findVerification(s.db, client);
+  let given = 0;
+  for (const d of lastDocuments(documents, s.requirements.of(account, today), shown?.ownerShares ?? null)) {
+    const { replayed } = await changeVerification(s, system, client, now, {
+      changed: 'documents',
+      to(before) {
+        const due = documentWarning(d.validUntil, before.documentsWarned?.[d.id], today);
+        if (due === undefined) return before;
+        // What is past its last warning is not looked for any more.
+        const kept = Object.entries(before.documentsWarned ?? {}).filter(([id]) =>
+          documents.some((k) => k.id === id && k.validUntil !== null && k.validUntil >= addDays(today, -lateDays - 2)),
+        );
+        return { ...before, documentsWarned: { ...Object.fromEntries(kept), [d.id]: due.stage } };
+      },
+      entry(_, data, { holds }) {
+        const due = documentWarning(d.validUntil, undefined, today);
+        const expiringDocument = {
+          documentId: toWire('document', d.id),
+          kind: d.kind,
+          validUntil: d.validUntil as string,
+          daysLeft: due?.daysLeft as number,
+        };
+        const evidence = { changed: ['documents'], ...(holds.length === 0 ? {} : { holds }) };
+        return { kind: 'client.updated', data: { ...data, expiringDocument }, evidence };
+      },
+    });
+    if (!replayed) given++;
+  }
+  return given;
+}
