@@ -34,6 +34,7 @@ const appendOnly = [
   'archived_months',
   'audit_checkpoints',
   'audit_keys',
+  'audit_resigned',
   'audit_tiles',
   'case_files',
   'case_items',

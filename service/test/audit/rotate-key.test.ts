@@ -125,6 +125,12 @@ describe('a key that is replaced in its time', () => {
     );
     expect(row?.note).toBe(before);
     expect(signedBy(resigned, key)).toBe(true);
+    expect(await findings()).toEqual([]);
+    // Later keys signed nothing but that, and a note that they did not sign is found.
+    const altered = resigned.replace(/\n\d+\n/, (n) => `\n${Number(n) + 1}\n`);
+    await t.database.admin.query('UPDATE audit_resigned SET note = $1 WHERE psp_id = $2', [altered, idle.uuid]);
+    expect(await findings()).toContainEqual(expect.stringContaining('CHECKPOINT_INVALID the stored checkpoint'));
+    await t.database.admin.query('UPDATE audit_resigned SET note = $1 WHERE psp_id = $2', [resigned, idle.uuid]);
     const [transaction] = contentOf(await t.get('/v1/transaction', idle.apiKey)).items;
     const receipt = await receiptOf(t, idle, transaction.transactionId);
     expect([check(receipt, key), check(receipt, notedOfIdle)].filter((r) => r instanceof Flaw)).toEqual([]);

@@ -1,4 +1,4 @@
-// How whoever holds a log's key comes to the one that took its place: a signed note that names both. The key before signs it
+// How the holder of a log's key comes to the one that took its place: a signed note that names both. The key before signs it
 // too, unless it leaked: then anybody may hold it, and the new key has to come from a source that is trusted.
 import { Flaw } from './flaw.ts';
 import { formatKey, openNote, type Primitives, parseKey, type VerifierKey, verifierKey } from './note.ts';

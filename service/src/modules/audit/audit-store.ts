@@ -42,6 +42,8 @@ export interface StoredCheckpoint {
   readonly psp: PspId;
   readonly size: number;
   readonly note: string;
+  /** The note of the key that signed first, if later keys signed it too. */
+  readonly firstNote?: string;
   readonly tail: readonly Hash[];
   readonly sealedAt: string;
 }
@@ -50,13 +52,34 @@ export interface StoredCheckpoint {
 export type FoundCheckpoint = Omit<StoredCheckpoint, 'tail'> & { readonly tail: Buffer };
 /** @param alias alias of audit_checkpoints */
 export const checkpointColumns = (alias = 'audit_checkpoints') =>
-  `${alias}.psp_id AS psp, ${alias}.size, coalesce(${alias}.resigned, ${alias}.note) AS note, ${alias}.tail,
-   ${alias}.sealed_at AS "sealedAt"`;
+  `${alias}.psp_id AS psp, ${alias}.size, ${alias}.note, ${alias}.tail, ${alias}.sealed_at AS "sealedAt"`;
 export const storedCheckpoint = <C extends FoundCheckpoint>(c: C) => ({ ...c, tail: hashesIn(c.tail) });
 const readCheckpoints = async (db: Database, rest: string, values: unknown[]): Promise<StoredCheckpoint[]> =>
-  (await db.query<FoundCheckpoint>(`SELECT ${checkpointColumns()} FROM audit_checkpoints ${rest}`, values)).map(
-    storedCheckpoint,
+  withResigned(
+    db,
+    (await db.query<FoundCheckpoint>(`SELECT ${checkpointColumns()} FROM audit_checkpoints ${rest}`, values)).map(
+      storedCheckpoint,
+    ),
   );
+
+/** Those that later keys signed have that note in place of their first. */
+export async function withResigned<C extends StoredCheckpoint>(db: Database, found: readonly C[]): Promise<C[]> {
+  if (found.length === 0) return [];
+  const rows = await db.query<Pick<C, 'psp' | 'size' | 'note'>>(
+    `SELECT psp_id AS psp, size, note FROM audit_resigned
+     WHERE psp_id = ANY ($1::uuid[]) AND size BETWEEN $2 AND $3 ORDER BY version`,
+    [
+      [...new Set(found.map((c) => c.psp))],
+      found.reduce((least, c) => Math.min(least, c.size), Number.MAX_SAFE_INTEGER),
+      found.reduce((most, c) => Math.max(most, c.size), 0),
+    ],
+  );
+  const later = new Map(rows.map((r) => [`${r.psp}|${r.size}`, r.note]));
+  return found.map((c) => {
+    const note = later.get(`${c.psp}|${c.size}`);
+    return note === undefined ? c : { ...c, note, firstNote: c.note };
+  });
+}
 
 /** The newest checkpoint of each PSP that has one. */
 export async function findLastCheckpoints(
@@ -69,12 +92,19 @@ export async function findLastCheckpoints(
      ) c WHERE p.psp_id = ANY ($1::uuid[])`,
     [psps],
   );
-  return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
+  return new Map((await withResigned(db, rows.map(storedCheckpoint))).map((c) => [c.psp, c]));
 }
 
-/** Puts the same checkpoint, signed by the keys of today, in the place of the one that later readers get. */
-export async function storeResigned(db: Database, c: Pick<StoredCheckpoint, 'psp' | 'size' | 'note'>): Promise<void> {
-  await db.query('UPDATE audit_checkpoints SET resigned = $3 WHERE psp_id = $1 AND size = $2', [c.psp, c.size, c.note]);
+/** Adds the same checkpoint signed by later keys. @param version of the newest of them */
+export async function insertResigned(
+  db: Database,
+  { psp, size, note }: Pick<StoredCheckpoint, 'psp' | 'size' | 'note'>,
+  version: number,
+): Promise<void> {
+  await db.query(
+    'INSERT INTO audit_resigned (psp_id, size, version, note) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [psp, size, version, note],
+  );
 }
 
 /** Found whatever became of the head of its journal. */

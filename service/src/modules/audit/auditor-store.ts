@@ -1,7 +1,13 @@
 // All SQL on the auditor's state: a cursor per PSP, the size of the checkpoint it accepted last.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
-import { checkpointColumns, type FoundCheckpoint, type StoredCheckpoint, storedCheckpoint } from './audit-store.ts';
+import {
+  checkpointColumns,
+  type FoundCheckpoint,
+  type StoredCheckpoint,
+  storedCheckpoint,
+  withResigned,
+} from './audit-store.ts';
 import { sealerName } from './sealer.ts';
 
 const cursorName = 'auditor';
@@ -28,7 +34,7 @@ export async function findNewForAuditor(db: Database, also?: readonly string[]):
        AND (s.seq > coalesce(a.seq, 0) OR $3::uuid[] IS NULL OR s.psp_id = ANY ($3)) ORDER BY s.psp_id`,
     [sealerName, cursorName, also],
   );
-  return rows.map(storedCheckpoint);
+  return withResigned(db, rows.map(storedCheckpoint));
 }
 
 export async function storeHeldByAuditor(db: Database, psp: PspId, size: number): Promise<void> {

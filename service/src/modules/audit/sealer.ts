@@ -26,7 +26,7 @@ import {
   type NewCheckpoint,
   pspsWithJournal,
   type StoredCheckpoint,
-  storeResigned,
+  insertResigned,
 } from './audit-store.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
@@ -229,7 +229,7 @@ export class Sealer extends JournalReader {
           if (published) await this.#hold(pool, psp, published, last);
           await loadEdge(pool, last, checkpoint.root);
           const note = signedFor(keys, psp, (origin) => checkpointText({ ...checkpoint, origin }));
-          await storeResigned(pool, { psp, size: last.size, note });
+          await insertResigned(pool, { psp, size: last.size, note }, known[0]?.version as number);
         } catch (e) {
           left++;
           log.error({ psp, ...errorFields(e) }, 'the last checkpoint could not be signed with the new key');

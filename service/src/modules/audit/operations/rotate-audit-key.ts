@@ -16,7 +16,7 @@ export const rotateAuditKey = operation({
   area: 'administration',
   summary: 'Replace the key that signs checkpoints',
   description:
-    'From then on checkpoints, and with them receipts, are signed by a new key, and for `bothForDays` days by the former one too, so that whoever holds that one has time to take the new one from `getAuditKey`. Within seconds the last checkpoint of every journal is signed with it. With `leaked` the former key signs nothing any more, and its holders have to be told the new key in another way.',
+    'From then on checkpoints, and with them receipts, are signed by a new key, and for `bothForDays` days by the former one too, so that its holders have time to take the new one from `getAuditKey`. Within seconds the last checkpoint of every journal is signed with it. With `leaked` the former key signs nothing any more, and its holders need the new key from you.',
   audience: ['operator'],
   body: Type.Object({
     reason: Reason,
@@ -45,7 +45,7 @@ export const rotateAuditKey = operation({
       if (!former) throw new Error('the key of the seal is missing');
       const made = replacement(s.vault, former, now, bothUntil);
       if (!(await insertAuditKey(tx, made.row)))
-        throw refuse('STATE_CONFLICT', 'somebody else replaced the key at the same moment; see getAuditKey');
+        throw refuse('STATE_CONFLICT', 'the key was replaced by another call at the same moment; getAuditKey gives it');
       const entry = journalRow(s, principal, made.change.at, {
         kind: 'audit_key.rotated',
         psp: principal.psp,

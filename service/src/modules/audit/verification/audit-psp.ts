@@ -41,6 +41,8 @@ const nil = '00000000-0000-0000-0000-000000000000';
 const told = (e: SealedEntry) => `entry ${e.seq} (${toWire('event', e.id)}, ${e.kind})`;
 const stretch = (from: number, to: number) => (from === to ? `entry ${from}` : `entries ${from} to ${to}`);
 
+const textOf = (note: string) => note.slice(0, note.lastIndexOf('\n\n'));
+
 /** Thrown to end the walk: entries after the first bad one reveal nothing new. */
 class Stop extends Error {}
 
@@ -168,11 +170,15 @@ class Walk {
 
   async #holdStored(c: StoredCheckpoint): Promise<void> {
     this.#counted.inside++;
-    const opened = this.#opened(c.note);
-    if (!opened || opened instanceof Flaw || opened.size !== c.size) {
+    for (const note of [c.firstNote ?? c.note, ...(c.firstNote === undefined ? [] : [c.note])]) {
+      const opened = this.#opened(note);
+      if (opened && !(opened instanceof Flaw) && opened.size === c.size) continue;
       const why = opened instanceof Flaw ? opened.message : 'it is of another size';
       this.#find('CHECKPOINT_INVALID', `the stored checkpoint over ${c.size} entries: ${why}`);
     }
+    // Both are over the same text where both keys signed it.
+    if (c.firstNote !== undefined && textOf(c.firstNote) !== textOf(c.note))
+      this.#find('CHECKPOINT_INVALID', `the stored checkpoint over ${c.size} entries: later keys signed another text`);
     let root: Uint8Array | undefined;
     try {
       root = checkpointIn(c).root;
