@@ -57,6 +57,18 @@ describe('openapi.json', () => {
     expect(silent).toEqual([]);
   });
 
+  it('says of every pattern in words what a text of it is', () => {
+    const [silent, found]: [string[], string[]] = [[], []];
+    walk(document, '', (node, path) => {
+      const { pattern = (node.schema as Node | undefined)?.pattern, description } = node;
+      if (typeof pattern !== 'string' || /\/(examples|schema)$/.test(path)) return;
+      found.push(path);
+      if (!/\bMust be (?!undefined)/.test(String(description))) silent.push(`${path} ${pattern}`);
+    });
+    expect(found.length).toBeGreaterThan(30);
+    expect(silent).toEqual([]);
+  });
+
   it('has an example of the reply of every operation, which is as the operation is documented', () => {
     for (const id of documentedIds()) expect([id, differences(id, exampleReply(id))]).toEqual([id, []]);
   });

@@ -222,9 +222,9 @@ class Actor(TypedDict):
 
 
 class AddAssetRequest(TypedDict):
-    # Its symbol, in capitals.
+    # Its symbol, in capitals. Must be 2 to 12 capital letters and digits.
     symbol: str
-    # The network that it is on, in the words of `listAssets`: `ETHEREUM`.
+    # The network that it is on, in the words of `listAssets`: `ETHEREUM`. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK.
     network: str
     # Decimals of its amounts on that network.
     decimals: int
@@ -1625,7 +1625,7 @@ class CloseCaseRequest(TypedDict):
 
 
 class CloseCdrPeriodRequest(TypedDict):
-    # Month to close, YYYY-MM.
+    # Month to close, YYYY-MM. Must be a month, such as 2026-11.
     period: str
 
 
@@ -2203,7 +2203,7 @@ class ErasureHold(TypedDict):
 
 
 class EscalateCaseRequest(TypedDict):
-    # The queue it goes to; default: `escalated`.
+    # The queue it goes to; default: `escalated`. Must be at most 40 small letters, digits, '_' and '-', the first a letter or digit, such as money-laundering.
     queue: NotRequired[str]
     # The note. It is sealed: it may name people.
     note: str
@@ -2352,11 +2352,11 @@ class ExpiringLicence(TypedDict):
 
 
 class ExportStrRequest(TypedDict):
-    # The number the intelligence unit gave you (`rentity_id`).
+    # The number the intelligence unit gave you (`rentity_id`). Must be a number of at most 9 digits that does not begin with 0.
     reportingEntity: str
     # STR (default): of transactions. SAR: of activity.
     code: NotRequired[Literal["STR", "SAR"]]
-    # The currency the report is in, ISO 4217.
+    # The currency the report is in, ISO 4217. Must be the three capital letters of a currency, such as NGN.
     currency: str
     # For transactions in other currencies.
     rates: NotRequired[list[StrRate]]
@@ -2749,7 +2749,7 @@ class GivenOwner(TypedDict):
     """A person who owns a part of a client, or manages it."""
     # Full name.
     name: str
-    # Percent held, directly or indirectly, as decimal text.
+    # Percent held, directly or indirectly, as decimal text. Must be a percentage without a sign, such as 12.5, with at most 4 digits after the point.
     sharePercent: str
     # Date of birth, `YYYY-MM-DD`.
     dateOfBirth: str
@@ -3311,7 +3311,7 @@ class LoadListRequest(TypedDict):
     name: str
     # The text of the file, unchanged.
     text: str
-    # Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`.
+    # Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK.
     list: NotRequired[str]
     # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
     purpose: NotRequired[Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]]
@@ -3813,9 +3813,9 @@ class Passkey(TypedDict):
 
 class PasskeyKey(TypedDict):
     """The public key of a new passkey."""
-    # Challenge and origin, as the browser saw them, base64url.
+    # Challenge and origin, as the browser saw them, base64url. Must be base64url without padding, as the browser gives it.
     clientDataJSON: str
-    # Public key, flags and counter, base64url.
+    # Public key, flags and counter, base64url. Must be base64url without padding, as the browser gives it.
     attestationObject: str
     # Ways to reach the authenticator: `internal`, `usb` and so on.
     transports: NotRequired[list[str]]
@@ -3823,9 +3823,9 @@ class PasskeyKey(TypedDict):
 
 class PasskeyMade(TypedDict):
     """A new passkey: `navigator.credentials.create`, as JSON."""
-    # Id that the authenticator knows the passkey by, base64url.
+    # Id that the authenticator knows the passkey by, base64url. Must be base64url without padding, as the browser gives it.
     id: str
-    # The same id, base64url.
+    # The same id, base64url. Must be base64url without padding, as the browser gives it.
     rawId: str
     # Always `public-key`.
     type: Literal["public-key"]
@@ -3841,21 +3841,21 @@ class PasskeyOptions(TypedDict):
 
 class PasskeySignature(TypedDict):
     """The signature of an authenticator."""
-    # Challenge and origin, as the browser saw them, base64url.
+    # Challenge and origin, as the browser saw them, base64url. Must be base64url without padding, as the browser gives it.
     clientDataJSON: str
-    # Site, flags and counter, base64url.
+    # Site, flags and counter, base64url. Must be base64url without padding, as the browser gives it.
     authenticatorData: str
-    # Signature of both, base64url.
+    # Signature of both, base64url. Must be base64url without padding, as the browser gives it.
     signature: str
-    # The person whose passkey it is, base64url.
+    # The person whose passkey it is, base64url. Must be base64url without padding, as the browser gives it.
     userHandle: NotRequired[str]
 
 
 class PasskeyUsed(TypedDict):
     """The answer of a passkey: `navigator.credentials.get`, as JSON."""
-    # Id that the authenticator knows the passkey by, base64url.
+    # Id that the authenticator knows the passkey by, base64url. Must be base64url without padding, as the browser gives it.
     id: str
-    # The same id, base64url.
+    # The same id, base64url. Must be base64url without padding, as the browser gives it.
     rawId: str
     # Always `public-key`.
     type: Literal["public-key"]
@@ -4255,7 +4255,7 @@ class PlayerTaxDetails(TypedDict):
     """Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator."""
     # Country the player is in, ISO 3166-1.
     customerCountry: NotRequired[str]
-    # Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too.
+    # Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
     customerSubdivision: NotRequired[str]
 
 
@@ -4455,7 +4455,7 @@ class ProposedErasure(TypedDict):
 
 class ProposedFee(TypedDict):
     """A fee row to be added."""
-    # Id of the fee row.
+    # Id of the fee row. Must be 3 to 80 capital letters, digits, '_', '.' and '-', the first a letter or digit, such as NG-VAT-2026.
     feeId: str
     # PSP the row applies to; default: all.
     pspId: NotRequired[str]
@@ -4467,17 +4467,17 @@ class ProposedFee(TypedDict):
     countries: NotRequired[list[str]]
     # Currency the row applies to; default: all.
     currency: NotRequired[str]
-    # Percentage of the gross amount.
+    # Percentage of the gross amount. Must be a percentage without a sign, such as 1.5, with at most 8 digits after the point.
     percent: str
-    # Added to the percentage.
+    # Added to the percentage. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     fixed: NotRequired[str]
-    # Lowest fee.
+    # Lowest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     min: NotRequired[str]
-    # Highest fee.
+    # Highest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     max: NotRequired[str]
-    # First day it is in force.
+    # First day it is in force. Must be a day, such as 2026-11-21.
     validFrom: str
-    # First day it is no longer in force; default: open-ended.
+    # First day it is no longer in force; default: open-ended. Must be a day, such as 2026-11-21.
     validTo: NotRequired[str]
 
 
@@ -4558,7 +4558,7 @@ class PublicHold(TypedDict):
 
 
 class PutOwnListEntryRequest(TypedDict):
-    # Number of the entry in your list: letters, digits, `.`, `_` and `-`.
+    # Number of the entry in your list: letters, digits, `.`, `_` and `-`. Must be at most 64 letters, digits, '.', '_' and '-'.
     ref: str
     # Default: PERSON, or KEY without a name.
     kind: NotRequired[Literal["PERSON", "ORGANISATION", "VESSEL", "AIRCRAFT", "KEY"]]
@@ -5408,7 +5408,7 @@ class SearchHits(TypedDict):
 class SearchListsRequest(TypedDict):
     # Name of a person or an organisation, in any script.
     name: NotRequired[str]
-    # Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+    # Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Must be a year, a month or a day, such as 1970, 1970-02 or 1970-02-28.
     born: NotRequired[str]
     # ISO 3166-1 alpha-2 or alpha-3.
     countryCode: NotRequired[str]
@@ -5548,7 +5548,7 @@ class SessionWithRecoveryCodes(Session):
 class SetClientLicenceRequest(TypedDict):
     # Business that it permits.
     activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER"]
-    # Short name of the authority, as in the requirement: `MGA`.
+    # Short name of the authority, as in the requirement: `MGA`. Must be at most 30 capital letters, digits and '-', the first a letter, such as MGA.
     authority: str
     # Number of the licence.
     number: str
@@ -5571,7 +5571,7 @@ class SetEventTypesRequest(TypedDict):
 
 
 class SetFeeRequest(TypedDict):
-    # Id of the fee row.
+    # Id of the fee row. Must be 3 to 80 capital letters, digits, '_', '.' and '-', the first a letter or digit, such as NG-VAT-2026.
     feeId: str
     # PSP the row applies to; default: all.
     pspId: NotRequired[str]
@@ -5583,17 +5583,17 @@ class SetFeeRequest(TypedDict):
     countries: NotRequired[list[str]]
     # Currency the row applies to; default: all.
     currency: NotRequired[str]
-    # Percentage of the gross amount.
+    # Percentage of the gross amount. Must be a percentage without a sign, such as 1.5, with at most 8 digits after the point.
     percent: str
-    # Added to the percentage.
+    # Added to the percentage. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     fixed: NotRequired[str]
-    # Lowest fee.
+    # Lowest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     min: NotRequired[str]
-    # Highest fee.
+    # Highest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18.
     max: NotRequired[str]
-    # First day it is in force.
+    # First day it is in force. Must be a day, such as 2026-11-21.
     validFrom: str
-    # First day it is no longer in force; default: open-ended.
+    # First day it is no longer in force; default: open-ended. Must be a day, such as 2026-11-21.
     validTo: NotRequired[str]
     # Reason; recorded in the journal.
     reason: str
@@ -5656,7 +5656,7 @@ class SetTaxProfileRequest(TypedDict):
     taxNumber: NotRequired[str]
     # Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.
     taxNumberKind: NotRequired[Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"]]
-    # ISO 3166-2.
+    # ISO 3166-2. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
     subdivision: NotRequired[str]
     # Kind of goods or services it sells, where the merchant category code of a sale does not say.
     supply: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"]]
@@ -5899,7 +5899,7 @@ class StrRate(TypedDict):
     """The value of one unit of a currency in the currency of the report."""
     # ISO 4217 code, or the symbol of a crypto asset.
     currency: str
-    # Exact decimal text.
+    # Exact decimal text. Must be a number without a sign, such as 1512.25, with at most 15 digits before and after the point.
     rate: str
 
 
@@ -6065,7 +6065,7 @@ class TaxDetails(TypedDict):
     category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"]]
     # Country of the customer, ISO 3166-1.
     customerCountry: NotRequired[str]
-    # Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own.
+    # Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
     customerSubdivision: NotRequired[str]
     # The customer's tax number, if it is a business.
     customerTaxNumber: NotRequired[str]

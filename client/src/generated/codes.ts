@@ -37,7 +37,7 @@ export const codes = {
   NOT_FOUND: ["not-found","Unknown, or not visible to this key."],
   NO_ROUTE: ["not-found","No such address."],
   ARCHIVED: ["gone","The record, or part of what was asked for, is in the archive. It is not decided again."],
-  REF_CONFLICT: ["conflict","The ref was used before with another body."],
+  REF_CONFLICT: ["conflict","The ref was used before, with another body or by a call of another kind. verifyTransaction revises its own, and answers this where a deposit or withdrawal has the ref."],
   REF_AMBIGUOUS: ["conflict","The ref exists for several clients of this PSP."],
   PLAYER_EXCLUDED: ["conflict","The player is excluded from gambling, and the PSP enforces that: nothing was recorded."],
   RISK_POLICY: ["conflict","A rule of the risk book that the PSP switched on does not allow the wager; it was not recorded."],

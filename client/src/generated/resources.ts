@@ -102,9 +102,9 @@ export interface Actor {
 }
 
 export interface AddAssetRequest {
-    /** Its symbol, in capitals. */
+    /** Its symbol, in capitals. Must be 2 to 12 capital letters and digits. */
     symbol: string;
-    /** The network that it is on, in the words of `listAssets`: `ETHEREUM`. */
+    /** The network that it is on, in the words of `listAssets`: `ETHEREUM`. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK. */
     network: string;
     /** Decimals of its amounts on that network. */
     decimals: number;
@@ -1623,7 +1623,7 @@ export interface CloseCaseRequest {
 }
 
 export interface CloseCdrPeriodRequest {
-    /** Month to close, YYYY-MM. */
+    /** Month to close, YYYY-MM. Must be a month, such as 2026-11. */
     period: string;
 }
 
@@ -2284,7 +2284,7 @@ export interface ErasureHold {
 }
 
 export interface EscalateCaseRequest {
-    /** The queue it goes to; default: `escalated`. */
+    /** The queue it goes to; default: `escalated`. Must be at most 40 small letters, digits, '_' and '-', the first a letter or digit, such as money-laundering. */
     queue?: string;
     /** The note. It is sealed: it may name people. */
     note: string;
@@ -2449,11 +2449,11 @@ export interface ExpiringLicence {
 }
 
 export interface ExportStrRequest {
-    /** The number the intelligence unit gave you (`rentity_id`). */
+    /** The number the intelligence unit gave you (`rentity_id`). Must be a number of at most 9 digits that does not begin with 0. */
     reportingEntity: string;
     /** STR (default): of transactions. SAR: of activity. */
     code?: "STR" | "SAR";
-    /** The currency the report is in, ISO 4217. */
+    /** The currency the report is in, ISO 4217. Must be the three capital letters of a currency, such as NGN. */
     currency: string;
     /** For transactions in other currencies. */
     rates?: StrRate[];
@@ -2854,7 +2854,7 @@ export interface GetPlayerRequest {
 export interface GivenOwner {
     /** Full name. */
     name: string;
-    /** Percent held, directly or indirectly, as decimal text. */
+    /** Percent held, directly or indirectly, as decimal text. Must be a percentage without a sign, such as 12.5, with at most 4 digits after the point. */
     sharePercent: string;
     /**
      * Format: date
@@ -3366,7 +3366,7 @@ export interface LoadListRequest {
     name: string;
     /** The text of the file, unchanged. */
     text: string;
-    /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. */
+    /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK. */
     list?: string;
     /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
     purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
@@ -3904,9 +3904,9 @@ export interface Passkey {
 
 /** The public key of a new passkey. */
 export interface PasskeyKey {
-    /** Challenge and origin, as the browser saw them, base64url. */
+    /** Challenge and origin, as the browser saw them, base64url. Must be base64url without padding, as the browser gives it. */
     clientDataJSON: string;
-    /** Public key, flags and counter, base64url. */
+    /** Public key, flags and counter, base64url. Must be base64url without padding, as the browser gives it. */
     attestationObject: string;
     /** Ways to reach the authenticator: `internal`, `usb` and so on. */
     transports?: string[];
@@ -3914,9 +3914,9 @@ export interface PasskeyKey {
 
 /** A new passkey: `navigator.credentials.create`, as JSON. */
 export interface PasskeyMade {
-    /** Id that the authenticator knows the passkey by, base64url. */
+    /** Id that the authenticator knows the passkey by, base64url. Must be base64url without padding, as the browser gives it. */
     id: string;
-    /** The same id, base64url. */
+    /** The same id, base64url. Must be base64url without padding, as the browser gives it. */
     rawId: string;
     /** Always `public-key`. */
     type: "public-key";
@@ -3934,21 +3934,21 @@ export interface PasskeyOptions {
 
 /** The signature of an authenticator. */
 export interface PasskeySignature {
-    /** Challenge and origin, as the browser saw them, base64url. */
+    /** Challenge and origin, as the browser saw them, base64url. Must be base64url without padding, as the browser gives it. */
     clientDataJSON: string;
-    /** Site, flags and counter, base64url. */
+    /** Site, flags and counter, base64url. Must be base64url without padding, as the browser gives it. */
     authenticatorData: string;
-    /** Signature of both, base64url. */
+    /** Signature of both, base64url. Must be base64url without padding, as the browser gives it. */
     signature: string;
-    /** The person whose passkey it is, base64url. */
+    /** The person whose passkey it is, base64url. Must be base64url without padding, as the browser gives it. */
     userHandle?: string;
 }
 
 /** The answer of a passkey: `navigator.credentials.get`, as JSON. */
 export interface PasskeyUsed {
-    /** Id that the authenticator knows the passkey by, base64url. */
+    /** Id that the authenticator knows the passkey by, base64url. Must be base64url without padding, as the browser gives it. */
     id: string;
-    /** The same id, base64url. */
+    /** The same id, base64url. Must be base64url without padding, as the browser gives it. */
     rawId: string;
     /** Always `public-key`. */
     type: "public-key";
@@ -4164,7 +4164,7 @@ export interface Place<N = number> {
 }
 
 export interface PlaceHoldRequest {
-    /** Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes. */
+    /** Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK. */
     code: string;
     /** Public code of a blocking hold, which the client and its PSP see with a sentence. Default: `code` if it is one of these, else UNDER_REVIEW. */
     publicCode?: "UNDER_REVIEW" | "INFORMATION_REQUIRED" | "LICENCE_REQUIRED" | "LICENCE_EXPIRED" | "OWNER_REQUEST";
@@ -4393,7 +4393,7 @@ export interface PlayerRule<N = number> {
 export interface PlayerTaxDetails {
     /** Country the player is in, ISO 3166-1. */
     customerCountry?: string;
-    /** Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. */
+    /** Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
     customerSubdivision?: string;
 }
 
@@ -4622,7 +4622,7 @@ export interface ProposedErasure {
 
 /** A fee row to be added. */
 export interface ProposedFee {
-    /** Id of the fee row. */
+    /** Id of the fee row. Must be 3 to 80 capital letters, digits, '_', '.' and '-', the first a letter or digit, such as NG-VAT-2026. */
     feeId: string;
     /** PSP the row applies to; default: all. */
     pspId?: string;
@@ -4634,17 +4634,17 @@ export interface ProposedFee {
     countries?: string[];
     /** Currency the row applies to; default: all. */
     currency?: string;
-    /** Percentage of the gross amount. */
+    /** Percentage of the gross amount. Must be a percentage without a sign, such as 1.5, with at most 8 digits after the point. */
     percent: string;
-    /** Added to the percentage. */
+    /** Added to the percentage. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     fixed?: string;
-    /** Lowest fee. */
+    /** Lowest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     min?: string;
-    /** Highest fee. */
+    /** Highest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     max?: string;
-    /** First day it is in force. */
+    /** First day it is in force. Must be a day, such as 2026-11-21. */
     validFrom: string;
-    /** First day it is no longer in force; default: open-ended. */
+    /** First day it is no longer in force; default: open-ended. Must be a day, such as 2026-11-21. */
     validTo?: string;
 }
 
@@ -4728,7 +4728,7 @@ export interface PublicHold {
 }
 
 export interface PutOwnListEntryRequest {
-    /** Number of the entry in your list: letters, digits, `.`, `_` and `-`. */
+    /** Number of the entry in your list: letters, digits, `.`, `_` and `-`. Must be at most 64 letters, digits, '.', '_' and '-'. */
     ref: string;
     /** Default: PERSON, or KEY without a name. */
     kind?: "PERSON" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | "KEY";
@@ -5702,7 +5702,7 @@ export interface SearchHits<N = number> {
 export interface SearchListsRequest {
     /** Name of a person or an organisation, in any script. */
     name?: string;
-    /** Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+    /** Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Must be a year, a month or a day, such as 1970, 1970-02 or 1970-02-28. */
     born?: string;
     /** ISO 3166-1 alpha-2 or alpha-3. */
     countryCode?: string;
@@ -5844,7 +5844,7 @@ export interface SessionWithRecoveryCodes extends Session {
 export interface SetClientLicenceRequest {
     /** Business that it permits. */
     activity: "GAMING" | "CRYPTO" | "PAYMENTS" | "TELECOM" | "OTHER";
-    /** Short name of the authority, as in the requirement: `MGA`. */
+    /** Short name of the authority, as in the requirement: `MGA`. Must be at most 30 capital letters, digits and '-', the first a letter, such as MGA. */
     authority: string;
     /** Number of the licence. */
     number: string;
@@ -5873,7 +5873,7 @@ export interface SetEventTypesRequest {
 }
 
 export interface SetFeeRequest {
-    /** Id of the fee row. */
+    /** Id of the fee row. Must be 3 to 80 capital letters, digits, '_', '.' and '-', the first a letter or digit, such as NG-VAT-2026. */
     feeId: string;
     /** PSP the row applies to; default: all. */
     pspId?: string;
@@ -5885,17 +5885,17 @@ export interface SetFeeRequest {
     countries?: string[];
     /** Currency the row applies to; default: all. */
     currency?: string;
-    /** Percentage of the gross amount. */
+    /** Percentage of the gross amount. Must be a percentage without a sign, such as 1.5, with at most 8 digits after the point. */
     percent: string;
-    /** Added to the percentage. */
+    /** Added to the percentage. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     fixed?: string;
-    /** Lowest fee. */
+    /** Lowest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     min?: string;
-    /** Highest fee. */
+    /** Highest fee. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
     max?: string;
-    /** First day it is in force. */
+    /** First day it is in force. Must be a day, such as 2026-11-21. */
     validFrom: string;
-    /** First day it is no longer in force; default: open-ended. */
+    /** First day it is no longer in force; default: open-ended. Must be a day, such as 2026-11-21. */
     validTo?: string;
     /** Reason; recorded in the journal. */
     reason: string;
@@ -5967,7 +5967,7 @@ export interface SetTaxProfileRequest {
     taxNumber?: string;
     /** Kind of the number, whose form and check digits it is compared with; those of all kinds if absent. */
     taxNumberKind?: "VAT" | "TIN" | "PERSON" | "COMPANY" | "EORI";
-    /** ISO 3166-2. */
+    /** ISO 3166-2. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
     subdivision?: string;
     /** Kind of goods or services it sells, where the merchant category code of a sale does not say. */
     supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
@@ -6194,7 +6194,7 @@ export interface StrCodes {
 export interface StrRate {
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
-    /** Exact decimal text. */
+    /** Exact decimal text. Must be a number without a sign, such as 1512.25, with at most 15 digits before and after the point. */
     rate: string;
 }
 
@@ -6360,7 +6360,7 @@ export interface TaxDetails<N = number> {
     category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
     /** Country of the customer, ISO 3166-1. */
     customerCountry?: string;
-    /** Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. */
+    /** Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
     customerSubdivision?: string;
     /** The customer's tax number, if it is a business. */
     customerTaxNumber?: string;

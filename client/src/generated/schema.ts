@@ -875,9 +875,9 @@ export interface operations<Written, Read> {
                 ref?: string;
                 /** First characters of the ref, or of the id if the value begins with txn_. Case-sensitive. */
                 q?: string;
-                /** Lowest gross amount, in any currency. */
+                /** Lowest gross amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountFrom?: string;
-                /** Highest gross amount, in any currency. */
+                /** Highest gross amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountTo?: string;
                 /** Recorded at or after. */
                 from?: string;
@@ -889,7 +889,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -1543,7 +1543,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -1621,7 +1621,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -1767,7 +1767,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only records that count in this month. */
+                /** Only records that count in this month. Must be a month, such as 2026-11. */
                 period?: string;
                 /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
@@ -1802,15 +1802,15 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only records that count in this month. */
+                /** Only records that count in this month. Must be a month, such as 2026-11. */
                 period: string;
-                /** Only calls of this month. */
+                /** Only calls of this month. Must be a month, such as 2026-11. */
                 callPeriod?: string;
                 /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-                /** Currency of the cost. */
+                /** Currency of the cost. Must be the three capital letters of a currency, such as NGN. */
                 currency?: string;
-                /** Only records this rule was applied to. */
+                /** Only records this rule was applied to. Must be 3 to 80 capital letters, digits, '_', '.' and '-', the first a letter or digit, such as NG-VAT-2026. */
                 ruleId?: string;
                 /** With `ruleId`: only records it left at zero for this reason; `none` for those it charged. */
                 reason?: string;
@@ -2190,7 +2190,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2235,7 +2235,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2280,7 +2280,7 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
@@ -2323,7 +2323,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
             };
             header?: never;
@@ -2385,7 +2385,7 @@ export interface operations<Written, Read> {
                 clientId?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
             };
             header?: never;
@@ -4845,13 +4845,13 @@ export interface operations<Written, Read> {
                 taxCode?: string;
                 /** Only records with exactly this ref. */
                 ref?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only those in this state. */
                 status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";
-                /** Lowest amount, in any currency. */
+                /** Lowest amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountFrom?: string;
-                /** Highest amount, in any currency. */
+                /** Highest amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountTo?: string;
             };
             header?: never;
@@ -4985,13 +4985,13 @@ export interface operations<Written, Read> {
                 taxCode?: string;
                 /** Only records with exactly this ref. */
                 ref?: string;
-                /** ISO 4217 code or symbol of a crypto asset, any case. */
+                /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
                 /** Only those in this state. */
                 status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";
-                /** Lowest amount, in any currency. */
+                /** Lowest amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountFrom?: string;
-                /** Highest amount, in any currency. */
+                /** Highest amount, in any currency. Must be an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18. */
                 amountTo?: string;
             };
             header?: never;
@@ -5088,7 +5088,7 @@ export interface operations<Written, Read> {
                 pspId?: string;
                 /** Only of this operator. */
                 clientId?: string;
-                /** Only calls that count in this month. */
+                /** Only calls that count in this month. Must be a month, such as 2026-11. */
                 period?: string;
                 /** Only this tax. */
                 taxCode?: string;
@@ -5127,7 +5127,7 @@ export interface operations<Written, Read> {
                 pspId: string;
                 /** The operator, as the total has it. */
                 clientId: string;
-                /** Only calls that count in this month. */
+                /** Only calls that count in this month. Must be a month, such as 2026-11. */
                 period: string;
                 /** Only calls with this tax. */
                 taxCode?: string;
@@ -5843,7 +5843,7 @@ export interface operations<Written, Read> {
                 clientId?: string;
                 /** Only matches in this state. */
                 state?: "OPEN" | "EXCEPTED" | "ENDED";
-                /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. */
+                /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. Must be 2 to 40 capital letters, digits and '_', the first a letter, such as OWN_BLOCK. */
                 list?: string;
             };
             header?: never;
@@ -6080,7 +6080,7 @@ export interface operations<Written, Read> {
                 publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "CBE" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "RBZ";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";
-                /** ISO 4217. */
+                /** ISO 4217. Must be the three capital letters of a currency, such as NGN. */
                 currency?: string;
                 /** First day, `YYYY-MM-DD`. */
                 dayFrom?: string;
@@ -7746,7 +7746,7 @@ export interface operations<Written, Read> {
     listAssets: {
         parameters: {
             query?: {
-                /** Only this asset. */
+                /** Only this asset. Must be at most 12 letters and digits. */
                 symbol?: string;
             };
             header?: never;

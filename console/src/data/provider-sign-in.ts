@@ -14,13 +14,22 @@ interface Kept {
   readonly to: string;
 }
 
-/** Leaves for the provider. */
-export async function leaveFor(provider: string): Promise<void> {
-  const { url, attempt } = await assay.startProviderSignIn({ provider });
-  const { pathname, search } = history.location;
-  const kept: Kept = { provider, attempt, to: pathname === page ? '/console/' : `${pathname}${search}` };
-  sessionStorage.setItem(place, JSON.stringify(kept));
-  window.location.assign(url);
+/**
+ * Leaves for the provider.
+ * @param tab one that was just opened, where this one holds what somebody typed; null if the browser opened none
+ */
+export async function leaveFor(provider: string, tab: Window | null = window): Promise<void> {
+  if (tab === null) throw new Error(say('Your browser opened no tab. Allow this page to open one, and try again.'));
+  try {
+    const { url, attempt } = await assay.startProviderSignIn({ provider });
+    const { pathname, search } = history.location;
+    const kept: Kept = { provider, attempt, to: pathname === page ? '/console/' : `${pathname}${search}` };
+    tab.sessionStorage.setItem(place, JSON.stringify(kept));
+    tab.location.assign(url);
+  } catch (error) {
+    if (tab !== window) tab.close();
+    throw error;
+  }
 }
 
 let back: Promise<Content<'finishProviderSignIn'>> | undefined;

@@ -55,8 +55,13 @@ function enter(queries: QueryClient, session: SignedIn | null): void {
 
 const isRead = (q: Query): boolean => q.queryKey[0] !== sessionKey[0];
 
-/** Tells the person's other tabs that they signed out: nothing of theirs is kept there. */
-const tabs = new BroadcastChannel('assay-signed-out');
+/** Tells the person's other tabs that they signed out, so that nothing of theirs is kept there, or in again. */
+const tabs = new BroadcastChannel('assay-session');
+
+function signedIn(queries: QueryClient, session: SignedIn): void {
+  enter(queries, session);
+  tabs.postMessage('in');
+}
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
@@ -76,7 +81,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const { data, error, refetch } = query;
   const ended = useQuery({ queryKey: endedKey, queryFn: () => false, enabled: false }).data === true;
   useEffect(() => {
-    tabs.onmessage = () => enter(queries, null);
+    tabs.onmessage = async ({ data }) => {
+      if (data === 'out') enter(queries, null);
+      // A failure leaves the sign-in where it is.
+      else enter(queries, await assay.getSession({}));
+    };
   }, [queries]);
   const value = useMemo<SessionState>(
     () => ({
@@ -86,15 +95,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       async signIn(email, password) {
         const answer = await assay.signIn({ email, password });
         if ('challenge' in answer) return answer;
-        enter(queries, answer);
+        signedIn(queries, answer);
         return undefined;
       },
       async completeSignIn(input) {
-        enter(queries, await assay.completeSignIn(input));
+        signedIn(queries, await assay.completeSignIn(input));
       },
       async signInWithPasskey() {
         const { answerByPasskey } = await import('./passkeys.ts');
-        enter(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
+        signedIn(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
       },
       async finishAtProvider() {
         const { forgetReturn, returned } = await import('./provider-sign-in.ts');
@@ -102,7 +111,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           const answer = await returned();
           if (answer === undefined) return undefined;
           if ('challenge' in answer) return answer;
-          enter(queries, answer);
+          signedIn(queries, answer);
           return undefined;
         } finally {
           forgetReturn();
@@ -110,7 +119,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       },
       async signOut() {
         await assay.signOut();
-        tabs.postMessage(null);
+        tabs.postMessage('out');
         enter(queries, null);
       },
       async changePassword(currentPassword, newPassword) {

@@ -356,9 +356,9 @@ describe('setFee', () => {
     limitsText(wire, { reason: 500 });
 
     it.each([
-      [{ feeId: 'lower' }, 'FIELD_INVALID', /^the field 'feeId' must match/],
-      [{ percent: '1%' }, 'FIELD_INVALID', /^the field 'percent' must match/],
-      [{ percent: '-1' }, 'FIELD_INVALID', /^the field 'percent' must match/],
+      [{ feeId: 'lower' }, 'FIELD_INVALID', /^the field 'feeId' must be 3 to 80 capital letters/],
+      [{ percent: '1%' }, 'FIELD_INVALID', /^the field 'percent' must be a percentage/],
+      [{ percent: '-1' }, 'FIELD_INVALID', /^the field 'percent' must be a percentage/],
       [{ percent: '100.01' }, 'RATES_INVALID', /percent must be from 0 to 100/],
       [{ fixed: '1' }, 'RATES_INVALID', /fixed needs the currency it is in/],
       [{ min: '5', max: '4', currency: 'CHF' }, 'RATES_INVALID', /min is above max/],

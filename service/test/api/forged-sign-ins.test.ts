@@ -189,11 +189,31 @@ it('reads no answer of a provider that is larger than a million bytes', async ()
   expect((await said(900_000)).status).toBe(200);
 });
 
-it('takes one who is somebody here already for nobody else whose mail they have now, until that person is disabled', async () => {
-  const before = contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId;
-  expectRefusal((await signInWith({}, signed, 'one subject')).answer, 401, 'SIGN_IN_FAILED');
-  contentOf(await t.post(`/v1/admin/user/${before}/disable`, { reason: 'has a new mail' }, staff.apiKey));
-  expect(contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId).not.toBe(before);
+it('lets somebody in as who they were here before, though they have the mail of another now, until they are disabled', async () => {
+  const signIn = async (over: Claims = {}) => (await signInWith(over, signed, 'one subject')).answer;
+  const before = contentOf(await signIn()).user.userId;
+  expect(contentOf(await signIn()).user.userId).toBe(before);
+  expect(contentOf(await signIn({ email: 'new@example.com', email_verified: false })).user.userId).toBe(before);
+  contentOf(await t.post(`/v1/admin/user/${before}/disable`, { reason: 'has left' }, staff.apiKey));
+  expectRefusal(await signIn({ email: 'new@example.com' }), 401, 'SIGN_IN_FAILED');
+  const after = contentOf(await signIn()).user.userId;
+  expect(after).not.toBe(before);
+  // Nobody can say which of two they are.
+  contentOf(await t.post(`/v1/admin/user/${before}/enable`, { reason: 'is back' }, staff.apiKey));
+  expectRefusal(await signIn(), 401, 'SIGN_IN_FAILED');
 });
+
+it.each([
+  ['ahead', () => ({ iat: now() + 300, exp: now() + hour })],
+  ['behind', () => ({ iat: now() - 600, exp: now() - 300 })],
+])(
+  'says that the clocks differ where that of the provider is five minutes %s, and warns who runs the service',
+  async (_, times) => {
+    const { answer } = await signInWith(times());
+    expectRefusal(answer, 401, 'SIGN_IN_FAILED');
+    expect(answer.body.message).toContain('the clocks of the sign-in provider and of this service differ');
+    expect(t.logged.filter((line) => /"level":40.*a sign-in at a provider failed/.test(line))).not.toEqual([]);
+  },
+);
 
 it('leaves each step in the journal', () => expectJournalComplete(t));

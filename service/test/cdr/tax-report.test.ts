@@ -235,8 +235,10 @@ describe('the figures', () => {
 
   it('are drawn: tax by class over all operators, records by day', async () => {
     const chart = Object.fromEntries(whole.sections.map((s: { name: string; chart: unknown }) => [s.name, s.chart]));
-    expect(chart.taxByClass).toEqual({ kind: 'bar', label: 'label', values: ['tax'] });
-    const onNet = section(whole, 'taxByClass').find((r: { label: string }) => r.label === 'ONNET NGN');
+    expect(chart.taxByClass).toEqual({ kind: 'bar', label: 'class', values: ['tax'] });
+    const onNet = section(whole, 'taxByClass').find(
+      (r: { class: string; currency: string }) => r.class === 'ONNET' && r.currency === 'NGN',
+    );
     const all = sums.filter((s) => s.class === 'ONNET').flatMap((s) => [s.EXCISE, s.VAT]);
     expect(onNet.tax).toBe(total(all));
     expect(chart.days).toEqual({ kind: 'line', label: 'day', values: ['records'] });

@@ -236,7 +236,7 @@ describe('assay fee', () => {
   });
 
   it.each([
-    ['a name of the wrong form', ['lower'], '--fee-id must match'],
+    ['a name of the wrong form', ['lower'], '--fee-id must be 3 to 80 capital letters'],
     ['a country that does not exist', ['NO-COUNTRY', '--countries', 'ZZ'], '--countries is not an ISO 3166-1'],
   ])('refuses %s, names the option and adds nothing', async (_what, [feeId, ...more], says) => {
     const before = await reasonsOf();

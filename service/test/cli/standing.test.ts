@@ -72,7 +72,7 @@ describe('assay standing', () => {
   it.each([
     [2, ['set', '--reason', 'x'], '--standing or --level is required'],
     [3, ['set', '--standing', 'SLEEPING', '--reason', 'x'], '--standing must be one of ACTIVE, SUSPENDED, CLOSED'],
-    [3, ['hold', '--code', 'lower', '--reason', 'x'], '--code must match'],
+    [3, ['hold', '--code', 'lower', '--reason', 'x'], '--code must be 2 to 40 capital letters'],
     [
       3,
       ['hold', '--code', 'LATE', '--reason', 'x', '--from', '2100-01-02', '--until', '2100-01-01'],

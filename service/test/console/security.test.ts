@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepOf } from '../../src/core/one-time-code.ts';
 import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
-import { startProvider } from '../support/provider.ts';
+import { startProvider, type TestProvider } from '../support/provider.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -165,7 +165,8 @@ describe('a passkey', () => {
 });
 
 describe('a sign-in provider', () => {
-  it('leads back to the page that was asked for, also with a second step, and says why it let nobody in', async () => {
+  /** With a provider for the operator's people. */
+  async function atProvider(work: (provider: TestProvider) => Promise<void>): Promise<void> {
     const { address, app } = site.test;
     const provider = await startProvider([`${address}/console/sign-in/provider`]);
     const { issuer, clientId, clientSecret } = provider;
@@ -176,6 +177,15 @@ describe('a sign-in provider', () => {
       signInProviders: [{ ...named, secondFactor: 'never' }],
     });
     try {
+      await work(provider);
+    } finally {
+      Object.assign(app.services.settings, before);
+      await provider.stop();
+    }
+  }
+
+  it('leads back to the page that was asked for, also with a second step, and says why it let nobody in', () =>
+    atProvider(async (provider) => {
       const person = await site.makePerson({ name: 'Ngozi Bello' });
       const page = await site.open('/people');
       await heading(page, 'Sign in');
@@ -201,11 +211,36 @@ describe('a sign-in provider', () => {
       await button(page, 'Sign in').click();
       await heading(page, 'Security and sessions');
       await page.getByText('Sign-in provider and code').waitFor();
-    } finally {
-      Object.assign(app.services.settings, before);
-      await provider.stop();
-    }
-  });
+    }));
+
+  it('is visited in another tab by somebody whose session has ended, so that nothing typed is lost', () =>
+    atProvider(async (provider) => {
+      const person = await site.makePerson({ name: 'Ifeoma Eze' });
+      const page = await site.openAs(person, '/people');
+      const dialog = page.getByRole('dialog', { name: 'Add a person' });
+      await button(page, 'Add a person').click();
+      await dialog.getByLabel('Name').fill('Grace Adeyemi');
+      await dialog.getByLabel('E-mail').fill('grace@example.com');
+      await site.test.database.admin.query('DELETE FROM sessions');
+      site.test.advance(13 * 3_600_000);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      provider.who = { sub: 'ifeoma', email: person.email, email_verified: true };
+      const opened = page.context().waitForEvent('page');
+      await button(page, 'Continue with Acme').click();
+      await page.getByRole('status').getByText('Sign in in the tab that has opened').waitFor();
+      await heading(await opened, 'People');
+      await dialog.waitFor();
+      expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await page
+        .getByText('Shown this once')
+        .or(page.getByRole('dialog').getByText('grace@example.com'))
+        .first()
+        .waitFor();
+      expect(
+        await site.test.database.admin.query("SELECT 1 FROM users WHERE email = 'grace@example.com'"),
+      ).toHaveLength(1);
+    }));
 });
 
 describe('sessions', () => {

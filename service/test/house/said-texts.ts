@@ -54,6 +54,8 @@ export function saidIn(path: string, source: string, report: boolean): SaidIn {
       const given = listAt(n, 'arguments');
       if (name === 'refuse' || name === 'Refusal') read(given[1]);
       if (name === 'phrase') read(given[0]);
+      // What is wrong in a line of a call detail file.
+      if (/^r\.(?:fail|warn)$/.test(name) && given[2]?.type === 'Literal') read(given[2]);
       if (report && (columns.test(name) || name === 'noteOf')) read(given[name === 'noteOf' ? 0 : 1]);
     }
     if (report && n.type === 'Property' && shownFields.test(String(nodeAt(n, 'key')?.name))) read(nodeAt(n, 'value'));

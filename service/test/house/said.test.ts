@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonFindings } from '../../src/core/cdr/comparison.ts';
 import type { CountryTax } from '../../src/core/tax/rule.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
 import { formats } from '../../src/entrances/http/text-formats.ts';
 import { reportKinds } from '../../src/modules/reports/kinds.ts';
 import { lookupKinds } from '../../src/modules/search/lookups.ts';
@@ -49,6 +50,11 @@ const ofLaws = new Set<string | undefined>([
       ...f.boxes.flatMap((b) => [b.english ?? b.name, b.given]),
     ]),
 ]);
+/** What a request's texts have to be, as its schema says it (kernel/text-forms.ts). */
+const formsIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, inner]) => (key === 'x-says' ? [String(inner)] : formsIn(inner)));
 const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
 
 describe('what the service says', () => {
@@ -65,6 +71,7 @@ describe('what the service says', () => {
       ...Object.values(comparisonFindings),
       ...Object.values(lookupKinds),
       ...Object.values(formats).map((f) => f.says),
+      ...operations.flatMap((o) => formsIn([o.body, o.query])),
       ...[...taxNames.values()].map((t) => t.name),
       ...reportKinds.flatMap((k) => [k.title, k.summary]),
       ...rules.map((r) => r.reason),

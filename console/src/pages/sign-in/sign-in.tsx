@@ -35,6 +35,7 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
   const isBack = history.location.pathname.endsWith('/sign-in/provider');
   const [busy, setBusy] = useState<string | undefined>(isBack ? 'provider' : undefined);
   const [refusal, setRefusal] = useState('');
+  const [beside, setBeside] = useState(false);
   const form = useForm({
     initialValues: { email: session?.user.email ?? '', password: '' },
     validate: {
@@ -58,6 +59,16 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
   useEffect(() => {
     if (isBack) void attempt('provider', finishAtProvider);
   }, []);
+  /** What was typed here stays only if this page does: the provider is visited in another tab, opened by the click. */
+  function leave(provider: string) {
+    const tab = ended ? window.open() : window;
+    return attempt(provider, async () => {
+      await (await import('../../data/provider-sign-in.ts')).leaveFor(provider, tab);
+      if (!ended) return;
+      setBeside(true);
+      setBusy(undefined);
+    });
+  }
   const submit = form.onSubmit(({ email, password }) => attempt('password', () => signIn(email.trim(), password)));
   return (
     <Door title={say('Sign in')}>
@@ -65,7 +76,9 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
         <Stack>
           {ended ? (
             <Text size="sm" role="status">
-              {say('Your session has ended. Sign in again to go on where you were: what you typed is still there.')}
+              {beside
+                ? say('Sign in in the tab that has opened, and come back to this one: what you typed is still there.')
+                : say('Your session has ended. Sign in again to go on where you were: what you typed is still there.')}
             </Text>
           ) : null}
           <TextInput
@@ -95,9 +108,7 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
               size="md"
               loading={busy === p.provider}
               disabled={busy !== undefined && busy !== p.provider}
-              onClick={() =>
-                attempt(p.provider, async () => (await import('../../data/provider-sign-in.ts')).leaveFor(p.provider))
-              }
+              onClick={() => leave(p.provider)}
               fullWidth
             >
               {rich('Continue with {label}', { label: p.label })}

@@ -90,8 +90,10 @@ describe('the page of a report', () => {
   });
 
   it('leaves alone what is no code', () => {
-    expect([words('CHARGED_BACK'), words('crypto_exchange'), words('PSP'), words('NG-VAT-FEE-2020')]).toEqual([
+    expect(['CHARGED_BACK', 'INTL_OUT', 'VOIP', 'crypto_exchange', 'PSP', 'NG-VAT-FEE-2020'].map(words)).toEqual([
       'Charged back',
+      'International, out',
+      'VoIP',
       'Crypto exchange',
       'PSP',
       'NG-VAT-FEE-2020',

@@ -15,7 +15,7 @@ export interface Legibility {
   readonly catalogue?: Catalogue;
 }
 
-const operations: Readonly<Record<string, string>> = {
+const ownWords: Readonly<Record<string, string>> = {
   verifyTransaction: 'Sale',
   captureWager: 'Wager',
   capturePayout: 'Payout',
@@ -23,11 +23,18 @@ const operations: Readonly<Record<string, string>> = {
   withdrawal: 'Withdrawal',
   cryptoDeposit: 'Crypto deposit',
   cryptoWithdrawal: 'Crypto withdrawal',
+  ONNET: 'On-net',
+  OFFNET: 'Off-net',
+  INTL_OUT: 'International, out',
+  INTL_IN: 'International, in',
+  SMS: 'SMS',
+  VOIP: 'VoIP',
+  SHORTCODE: 'Short code',
 };
 
 /** CHARGED_BACK becomes "Charged back"; verifyTransaction becomes "Sale". */
 export function words(code: string): string {
-  const known = operations[code];
+  const known = ownWords[code];
   if (known !== undefined || !/^[A-Za-z][A-Za-z_]*$/.test(code) || code === 'PSP') return known ?? code;
   const text = code
     .replaceAll('_', ' ')

@@ -88,12 +88,12 @@ table,th{font-size:9pt}
 .fine table,.fine th{font-size:5.75pt}
 .table{overflow:visible}
 body{max-width:none;padding:0;font-size:10pt}
-nav{break-after:avoid;font-size:8.5pt}
+nav{display:none}
+footer{break-inside:avoid;margin-top:1.5rem}
 .legend,figcaption{break-after:avoid}
 .note,figcaption,.legend{break-inside:avoid}
 .facts{gap:.4rem 1.5rem;padding:.6rem 0;font-size:9pt}
 .chart .legend,.bars>div,figcaption{font-size:8.5pt}
-nav a{color:inherit;text-decoration:none}
 h1{font-size:18pt}
 section{margin-top:1.5rem}
 h2,.chart,.note{break-after:avoid}

@@ -84,7 +84,7 @@ function sectionHtml(whole: ReportSection, of: Of): string {
   const note = s.note === undefined ? '' : `<p class="note">${escapeHtml(s.note)}</p>`;
   return `<section id="${s.name}"${layout === '' ? '' : ` class="${layout}"`}>
 <h2>${escapeHtml(s.title)}</h2>
-${note}${chartOf(s, of)}${s.rows.length === 0 ? `<p class="none">${of.word('Nothing to show.')}</p>` : tableHtml(s, of)}
+${note}${chartOf(whole, of)}${s.rows.length === 0 ? `<p class="none">${of.word('Nothing to show.')}</p>` : tableHtml(s, of)}
 </section>`;
 }
 

@@ -250,6 +250,20 @@ describe('the page', () => {
     expect(drawn([rows[0], rows[0]] as typeof rows)).toEqual(['FEE', 'FEE']);
   });
 
+  it('names the bars of accounts, though their names stand in place of their ids', () => {
+    const columns = [
+      { name: 'clientId', title: 'Account', type: 'text' },
+      { name: 'client', title: 'Operator', type: 'text' },
+      { name: 'n', title: 'Records', type: 'count' },
+    ] as const;
+    const rows = [
+      { cells: ['Lagos Books', 'Lagos Books', '3'], ids: new Map([[0, 'cli_01h455vb4pex5vsknk084sn02q']]) },
+    ];
+    const page = reportPage(document(section({ columns, rows, chart: { ...chart, values: ['n'] } })));
+    expect(page).toContain('<dt>Lagos Books</dt>');
+    expect(page).not.toContain('Operator');
+  });
+
   it('cuts long sections and says so', () => {
     const rows = Array.from({ length: mostPageRows + 5 }, (_, i) => ({ cells: [`row ${i}`, '1', '1', '1'] }));
     const page = reportPage(document(section({ rows })));

@@ -1,5 +1,6 @@
 // Holds of wallets: when one is in force, and how it is ended. Pure.
 import type { PspId, TransactionId } from '../ids.ts';
+import { stored } from '../said.ts';
 import { judgedAt } from '../standing.ts';
 
 /** In force from its commit on, so that no clock decides what it is too late for. */
@@ -30,5 +31,6 @@ export const endedAt = (h: WalletHold, now: string): WalletHold => {
   return { ...h, untilAt: at, version: h.version + 1, updatedAt: at };
 };
 
+const heldCode = 'RISK_POLICY';
 /** What everybody reads of a payment that a hold declines: the words of any rule that declines. */
-export const heldReason = 'the risk policy of the PSP does not allow it (RISK_POLICY)';
+export const heldReason = stored`the risk policy of the PSP does not allow it (${heldCode})`;

@@ -1,7 +1,7 @@
 // Parameters of the operations in the OpenAPI document; shared ones are written once.
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { fieldMeanings, filterMeanings } from './field-meanings.ts';
-import type { Json, NamedSchemas } from './openapi-schemas.ts';
+import { described, type Json, type NamedSchemas } from './openapi-schemas.ts';
 
 interface Parameter extends Json {
   readonly name: string;
@@ -32,17 +32,18 @@ export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchema
       name: name as string,
       in: 'path',
       required: true,
-      ...described(name as string, undefined),
+      ...described({}, fieldMeanings[name as string]),
       schema: { type: 'string', maxLength: 100 },
     }),
   );
   const inQuery = Object.entries(o.query?.properties ?? {}).map(([name, property]): Parameter => {
-    const { description, ...schema } = schemas.show(property as object);
+    const shown = described(schemas.show(property as object), filterMeanings[name] ?? fieldMeanings[name]);
+    const { description, ...schema } = shown;
     return {
       name,
       in: 'query',
       required: o.query?.required?.includes(name) ?? false,
-      ...described(name, (description as string | undefined) ?? filterMeanings[name]),
+      ...(description === undefined ? {} : { description }),
       schema,
     };
   });
@@ -53,11 +54,6 @@ export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchema
     ...(o.method !== 'GET' && o.conditional ? conditions : []),
     ...(forPsp && o.ofPsp !== true && o.id !== 'registerClient' ? [forClient] : []),
   ];
-}
-
-function described(name: string, own: string | undefined): { description?: string } {
-  const description = own ?? fieldMeanings[name];
-  return description === undefined ? {} : { description };
 }
 
 /** Gives parameters used by at least two operations a name. @returns `components.parameters` */

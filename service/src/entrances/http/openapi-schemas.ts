@@ -18,6 +18,16 @@ const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null 
 const without = (node: Json, ...omitted: string[]): Json =>
   Object.fromEntries(Object.entries(node).filter(([key]) => !omitted.includes(key)));
 
+/**
+ * What is shown, with its description and, if its text has a form, the words of that.
+ * @param meaning description of what has none of its own
+ */
+export function described(shown: Json, meaning?: string): Json {
+  const { 'x-says': says, ...rest } = shown;
+  const parts = [rest.description ?? meaning, says && `Must be ${says}.`].filter((part) => part !== undefined);
+  return parts.length === 0 ? rest : { ...rest, description: parts.join(' ') };
+}
+
 export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
   readonly #place: string;
@@ -73,7 +83,7 @@ export class NamedSchemas {
     if (Array.isArray(node.anyOf)) return this.#union(node, node.anyOf as Json[]);
     const out: Json = { ...node };
     if (isObject(node.properties)) out.properties = this.#fields(node.properties, owner);
-    if (isObject(node.items)) out.items = this.#show(node.items);
+    if (isObject(node.items)) out.items = described(this.#show(node.items));
     if (isObject(node.patternProperties)) {
       out.additionalProperties = this.#show(Object.values(node.patternProperties)[0] as Json);
       delete out.patternProperties;
@@ -123,8 +133,7 @@ export class NamedSchemas {
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
         const shown = this.#show(property as Json);
-        const description = shown.description ?? fieldMeanings[`${owner}.${name}`] ?? fieldMeanings[name];
-        return [name, description === undefined ? shown : { ...shown, description }];
+        return [name, described(shown, fieldMeanings[`${owner}.${name}`] ?? fieldMeanings[name])];
       }),
     );
   }

@@ -30,7 +30,7 @@ const body = Type.Object({
   at: Type.Optional(Type.String({ format: 'date-time' })),
   ip: Type.Optional(Type.String({ format: 'ip' })),
   on: Type.Optional(Type.String({ format: 'date' })),
-  code: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  code: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', 'x-says': 'two capital letters' })),
   lat: Type.Optional(Exact({ minimum: -90, maximum: 90 })),
 }) as unknown as Schema;
 
@@ -127,8 +127,8 @@ describe('a body', () => {
     ['too many entries', { items: '[{},{},{},{}]' }, "the field 'items' may have at most 3 entries"],
     ['a wrong entry', { items: '[{"sku":"a","price":1},7]' }, "the field 'items[1]' must be an object, not a number"],
     ['a wrong member of an entry', { items: '[{"sku":"","price":1}]' }, "the field 'items[0].sku' must not be empty"],
-    ['a pattern not met', { code: '"ab"' }, "the field 'code' must match ^[A-Z]{2}$"],
-    ['a pattern met by one line only', { code: '"AB\\n"' }, "the field 'code' must match ^[A-Z]{2}$"],
+    ['a pattern not met', { code: '"ab"' }, "the field 'code' must be two capital letters"],
+    ['a pattern met by one line only', { code: '"AB\\n"' }, "the field 'code' must be two capital letters"],
     ['below the range', { lat: '-90.000001' }, "the field 'lat' must be a number from -90 to 90"],
     ['above the range', { lat: '90.0000000000000000001' }, "the field 'lat' must be a number from -90 to 90"],
     ['text for a method', { methods: '{"card":"1"}' }, "the field 'methods.card' must be a number, not text"],

@@ -201,7 +201,7 @@ function readString(schema: Schema, v: Json, path: string, faults: Faults): stri
   } else if (schema.minLength !== undefined && v.trim() === '') {
     faults.invalid(path, said`must not be blank`);
   } else if (schema.pattern !== undefined && !patternOf(schema.pattern).test(v)) {
-    faults.invalid(path, said`must match ${schema.pattern}`);
+    faults.invalid(path, said`must be ${phrase(schema['x-says'])}`);
   } else if (schema.format !== undefined) {
     const format = formats[schema.format];
     if (format && !format.test(v)) faults.invalid(path, said`must be ${phrase(format.says)}`);

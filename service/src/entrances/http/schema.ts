@@ -16,6 +16,8 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  /** What a text that meets the pattern is, after "must be". */
+  readonly 'x-says'?: string;
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;

@@ -7,6 +7,7 @@ import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { namesOf } from '../accounts/index.ts';
 import { CurrencyQuery, dayQuery } from '../kernel/day-filter.ts';
 import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { exactAmount } from '../kernel/text-forms.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
@@ -53,8 +54,7 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
   createdAt: Type.String(),
 });
 
-const amount = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+const amount = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
 
 export const overseenQuery = {
   ...asAuthority,

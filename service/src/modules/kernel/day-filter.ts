@@ -5,6 +5,7 @@ import { refuse, said } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import type { Needs } from './needs.ts';
 import { clientQuery } from './paging.ts';
+import { form } from './text-forms.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
 
@@ -17,7 +18,7 @@ export const dayQuery = {
 export const CurrencyQuery = Type.Optional(
   Type.String({
     description: 'ISO 4217 code or symbol of a crypto asset, any case.',
-    pattern: '^[A-Za-z0-9]+$',
+    ...form('^[A-Za-z0-9]+$', 'letters and digits alone, such as NGN or BTC'),
     minLength: 1,
     maxLength: 12,
   }),

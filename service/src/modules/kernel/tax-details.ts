@@ -7,9 +7,9 @@ import type { Observation } from '../../core/transaction.ts';
 import { observeTaxNumber } from '../../platform/identifiers.ts';
 import type { Place } from './amounts.ts';
 import { AmountOrZero, type Needs, Type } from './operation.ts';
+import { subdivisionCode } from './text-forms.ts';
 
-const subdivision = (description: string) =>
-  Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description });
+const subdivision = (description: string) => Type.String({ ...subdivisionCode, maxLength: 6, description });
 
 export const TaxDetails = Type.Object(
   {

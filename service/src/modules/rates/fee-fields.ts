@@ -6,20 +6,26 @@ import { clip } from '../../core/reference.ts';
 import { orThrow, refuse, said } from '../../core/refusal.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { exactAmount, form, rowId } from '../kernel/text-forms.ts';
 
-const Money = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+const Money = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
 const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
+const Day = Type.String({ ...form('^\\d{4}-\\d{2}-\\d{2}$', 'a day, such as 2026-11-21'), maxLength: 10 });
 
 export const feeFields = {
-  feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
+  feeId: Type.String({ ...rowId, maxLength: 80 }),
   pspId: Type.Optional(Type.String({ maxLength: 64, description: 'PSP the row applies to; default: all.' })),
   operations: Texts,
   classifications: Texts,
   countries: Texts,
   currency: Type.Optional(Type.String({ maxLength: 12 })),
-  percent: Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,8})?$', maxLength: 12 }),
+  percent: Type.String({
+    ...form(
+      '^\\d{1,3}(\\.\\d{1,8})?$',
+      'a percentage without a sign, such as 1.5, with at most 8 digits after the point',
+    ),
+    maxLength: 12,
+  }),
   fixed: Money('Added to the percentage.'),
   min: Money('Lowest fee.'),
   max: Money('Highest fee.'),

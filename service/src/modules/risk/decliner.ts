@@ -5,6 +5,7 @@ import { readActivity } from '../../core/risk/activity.ts';
 import { keysOf } from '../../core/risk/counters.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
 import { type Activities, countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import { stored } from '../../core/said.ts';
 import { type Facts, type Need, need, type RefKey } from '../../platform/committer.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Declined, Declining } from '../kernel/decliner.ts';
@@ -71,7 +72,7 @@ export class Decliner {
     const [first] = matches as [Match];
     const kept = matches.map(({ rule, counters }) => ({ rule: rule.id, version: rule.version, counters }));
     return {
-      reason: `the risk policy of the PSP does not allow it (${first.rule.code})`,
+      reason: stored`the risk policy of the PSP does not allow it (${first.rule.code})`,
       rules: matches.map((m) => m.rule),
       evidence: {
         code: first.rule.code,

@@ -4,10 +4,11 @@ import { entryKinds, type ListEntry, listName } from '../../core/screening/entry
 import type { NameMatch } from '../../core/screening/name-index.ts';
 import { ListPurposeField, listLoadFields } from '../../entries/lists.ts';
 import { Named, resourceOf, Type } from '../kernel/operation.ts';
+import { codeName, form } from '../kernel/text-forms.ts';
 
 export const ListNameField = Type.String({
   description: 'Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`.',
-  pattern: listName,
+  ...form(listName, codeName['x-says']),
   maxLength: 40,
 });
 export const Threshold = Type.Integer({
@@ -25,7 +26,10 @@ export const ListKeyField = Named('ListKey', 'An exact value that is listed.', {
 });
 
 /** A year, month or day. */
-export const birthPattern = '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$';
+export const birthForm = form(
+  '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
+  'a year, a month or a day, such as 1970, 1970-02 or 1970-02-28',
+);
 
 const entryFields = {
   ref: Type.String({ description: "The publisher's number of the entry, or the one you gave it." }),

@@ -4,9 +4,9 @@ import type { User } from './user-store.ts';
 
 type Identity = Pick<NonNullable<User['identities']>[number], 'issuer' | 'subject'>;
 
-/** Whether one of these people has this identity at the provider, so that nobody else here can have it too. */
-export const isOneOf = (people: readonly User[], { issuer, subject }: Identity): boolean =>
-  people.some((u) => u.identities?.some((i) => i.issuer === issuer && i.subject === subject));
+/** Whether a person has this identity at the provider. */
+export const isKnownAs = (u: User, { issuer, subject }: Identity): boolean =>
+  u.identities?.some((i) => i.issuer === issuer && i.subject === subject) === true;
 
 /** @returns the change in the person; undefined if the provider knew them as somebody else */
 export function pinned(u: User, { issuer, subject }: Identity, at: string): Pick<User, 'identities'> | undefined {

@@ -6,6 +6,7 @@ import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Passkey } from '../../records/users.ts';
 import type { Settings } from '../../settings.ts';
 import { Named, Type } from '../kernel/operation.ts';
+import { form } from '../kernel/text-forms.ts';
 import { isFresh, opened } from './challenge.ts';
 import type { User } from './user-store.ts';
 
@@ -17,7 +18,11 @@ const challengeMs = 5 * 60_000;
 const algorithms = [-8, -7, -257];
 
 const Base64Url = (description: string, maxLength: number) =>
-  Type.String({ description: `${description}, base64url.`, pattern: '^[A-Za-z0-9_-]+$', maxLength });
+  Type.String({
+    description: `${description}, base64url.`,
+    ...form('^[A-Za-z0-9_-]+$', 'base64url without padding, as the browser gives it'),
+    maxLength,
+  });
 const credential = {
   id: Base64Url('Id that the authenticator knows the passkey by', 1400),
   rawId: Base64Url('The same id', 1400),

@@ -4,6 +4,7 @@ import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { isHere, type SignInProvider } from '../../core/sign-in-providers.ts';
 import { systemClock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { fetchAtMost } from '../../platform/published-file.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -11,7 +12,7 @@ import type { Settings } from '../../settings.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { beginSession, type SignedInNow } from './begin-session.ts';
 import { isFresh, opened } from './challenge.ts';
-import { isOneOf, pinned } from './identities.ts';
+import { isKnownAs, pinned } from './identities.ts';
 import type { HasSessions } from './sessions.ts';
 import { type From, hasSecondFactor } from './sign-in-proof.ts';
 import { findIdentified, findUsersByEmail, plainEmail, type User } from './user-store.ts';
@@ -101,6 +102,11 @@ export async function startAtProvider(s: Uses, name: string, now: number): Promi
 
 const providerFailed = (): Refusal =>
   refuse('SIGN_IN_FAILED', 'the sign-in at the provider was cancelled, failed or took too long; begin again');
+const otherTime = (): Refusal =>
+  refuse(
+    'SIGN_IN_FAILED',
+    'the clocks of the sign-in provider and of this service differ, so that its answer is not believed; tell an administrator',
+  );
 const unknownHere = (): Refusal =>
   refuse(
     'SIGN_IN_FAILED',
@@ -127,14 +133,12 @@ export async function finishAtProvider(
   const attempt = opened<Attempt>(s.vault, given.attempt, attemptPlace);
   if (attempt?.provider !== name || !isFresh(attempt.at, now, attemptMs)) throw providerFailed();
   const claims = await claimsOf(s, provider, attempt, given.query);
-  const { email } = claims;
-  if (typeof email !== 'string' || claims.email_verified !== true) throw unknownHere();
   const identity = { issuer: provider.issuer, subject: claims.sub };
-  const [user] = await findUsersByEmail(s.db, plainEmail(email), provider.account);
   const at = new Date(now).toISOString();
-  if (user?.state !== 'ACTIVE' || pinned(user, identity, at) === undefined) throw unknownHere();
-  const others = (await findIdentified(s.db, user.account)).filter((u) => u.id !== user.id);
-  if (isOneOf(others, identity)) throw unknownHere();
+  // Who is known there needs no e-mail, which may change; it serves to find somebody at their first sign-in alone.
+  const known = (await findIdentified(s.db, provider.account)).filter((u) => isKnownAs(u, identity));
+  const user = known[0] ?? (await byEmail(s.db, provider.account, claims));
+  if (known.length > 1 || user?.state !== 'ACTIVE' || pinned(user, identity, at) === undefined) throw unknownHere();
   const trusted = isTrusted(provider, claims);
   if (hasSecondFactor(user) && !trusted) return { half: user, identity };
   const proof = { method: 'PROVIDER', secondFactor: trusted ? 'PROVIDER' : null } as const;
@@ -142,6 +146,16 @@ export async function finishAtProvider(
     hasSecondFactor(u) && !trusted ? undefined : pinned(u, identity, at),
   );
 }
+
+/** Who has the e-mail that the provider has verified. */
+async function byEmail(db: Database, account: string, claims: IDToken): Promise<User | undefined> {
+  const { email, email_verified } = claims;
+  if (typeof email !== 'string' || email_verified !== true) return undefined;
+  return (await findUsersByEmail(db, plainEmail(email), account))[0];
+}
+
+/** Beginning again does not help. */
+class WrongTime extends Error {}
 
 /** Exchanges the code for the claims of the person. @throws SIGN_IN_FAILED */
 async function claimsOf(s: Uses, provider: SignInProvider, attempt: Attempt, query: string) {
@@ -158,12 +172,14 @@ async function claimsOf(s: Uses, provider: SignInProvider, attempt: Attempt, que
     });
     const claims = tokens.claims() as IDToken;
     // The library compares the end of a token with the machine's clock, and not its beginning.
-    if (claims.iat > systemClock() / 1000 + aheadS) throw new Error('the token says that it was issued later than now');
+    if (claims.iat > systemClock() / 1000 + aheadS)
+      throw new WrongTime('the token says that it was issued later than now');
     return claims.email === undefined
       ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
       : claims;
   } catch (e) {
-    s.log.info({ provider: provider.name, ...errorFields(e) }, 'a sign-in at a provider failed');
-    throw providerFailed();
+    const isClock = e instanceof WrongTime || (e as { code?: unknown }).code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
+    s.log[isClock ? 'warn' : 'info']({ provider: provider.name, ...errorFields(e) }, 'a sign-in at a provider failed');
+    throw isClock ? otherTime() : providerFailed();
   }
 }

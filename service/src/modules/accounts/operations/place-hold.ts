@@ -2,6 +2,7 @@ import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { operation, Prose, Type } from '../../kernel/operation.ts';
+import { codeName } from '../../kernel/text-forms.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
 
@@ -16,7 +17,7 @@ export const placeHold = operation({
     code: Type.String({
       description:
         'Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes.',
-      pattern: '^[A-Z][A-Z0-9_]{1,39}$',
+      ...codeName,
       maxLength: 40,
     }),
     publicCode: Type.Optional(

@@ -6,6 +6,7 @@ import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
 import { Day, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
+import { subdivisionCode } from '../../kernel/text-forms.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, type HasAccounts } from '../accounts.ts';
 import { accountAsked } from '../listed-client.ts';
@@ -34,9 +35,7 @@ export const setTaxProfile = operation({
           'Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.',
       }),
     ),
-    subdivision: Type.Optional(
-      Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description: 'ISO 3166-2.' }),
-    ),
+    subdivision: Type.Optional(Type.String({ ...subdivisionCode, maxLength: 6, description: 'ISO 3166-2.' })),
     supply: Type.Optional(
       Type.Enum([...supplies], {
         description: 'Kind of goods or services it sells, where the merchant category code of a sale does not say.',

@@ -1,6 +1,7 @@
 // POST /v1/case/:caseId/escalate: give a case to those who decide on hard ones.
 import { escalated } from '../../../core/cases/case.ts';
 import { operation, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
@@ -14,7 +15,10 @@ export const escalateCase = operation({
     queue: Type.Optional(
       Type.String({
         description: 'The queue it goes to; default: `escalated`.',
-        pattern: '^[a-z0-9][a-z0-9_-]{0,39}$',
+        ...form(
+          '^[a-z0-9][a-z0-9_-]{0,39}$',
+          "at most 40 small letters, digits, '_' and '-', the first a letter or digit, such as money-laundering",
+        ),
         maxLength: 40,
       }),
     ),

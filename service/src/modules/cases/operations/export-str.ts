@@ -1,6 +1,7 @@
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
 import { Named, operation, Prose, Text, Type } from '../../kernel/operation.ts';
+import { currencyCode, form } from '../../kernel/text-forms.ts';
 import { caseChange } from '../asked-case.ts';
 import { sealFile } from '../case-files.ts';
 import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';
@@ -16,7 +17,7 @@ export const exportStr = operation({
   body: Type.Object({
     reportingEntity: Type.String({
       description: 'The number the intelligence unit gave you (`rentity_id`).',
-      pattern: '^[1-9][0-9]{0,8}$',
+      ...form('^[1-9][0-9]{0,8}$', 'a number of at most 9 digits that does not begin with 0'),
       maxLength: 9,
     }),
     code: Type.Optional(
@@ -24,7 +25,7 @@ export const exportStr = operation({
     ),
     currency: Type.String({
       description: 'The currency the report is in, ISO 4217.',
-      pattern: '^[A-Z]{3}$',
+      ...currencyCode,
       maxLength: 3,
     }),
     rates: Type.Optional(
@@ -33,7 +34,10 @@ export const exportStr = operation({
           currency: Type.String({ maxLength: 12 }),
           rate: Type.String({
             description: 'Exact decimal text.',
-            pattern: '^\\d{1,15}(\\.\\d{1,15})?$',
+            ...form(
+              '^\\d{1,15}(\\.\\d{1,15})?$',
+              'a number without a sign, such as 1512.25, with at most 15 digits before and after the point',
+            ),
             maxLength: 31,
           }),
         }),

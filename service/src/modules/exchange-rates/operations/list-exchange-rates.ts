@@ -5,6 +5,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
 import { Day, Named, type Needs, operation, resourceOf, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
+import { currencyCode } from '../../kernel/text-forms.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
 
 const ExchangeRateResource = Named('ExchangeRate', 'An exchange rate as it was published.', {
@@ -54,7 +55,7 @@ export const listExchangeRates = operation({
     ...pageQuery,
     publisher: Type.Optional(Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' })),
     kind: Type.Optional(Type.Enum([...rateKinds])),
-    currency: Type.Optional(Type.String({ description: 'ISO 4217.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217.', ...currencyCode, maxLength: 3 })),
     dayFrom: Type.Optional(Day('First day, `YYYY-MM-DD`.')),
     dayTo: Type.Optional(Day('Last day, `YYYY-MM-DD`.')),
     former: Type.Optional(Type.Enum(['true'], { description: 'Includes rates that were corrected.' })),

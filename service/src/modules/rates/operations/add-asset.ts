@@ -1,6 +1,7 @@
 // POST /v1/admin/asset: add a crypto asset, or a network of one.
 import { refuse, said } from '../../../core/refusal.ts';
 import { operation, Reason, type Reply, Text, Type } from '../../kernel/operation.ts';
+import { codeName, form } from '../../kernel/text-forms.ts';
 import { ShownAsset, shownAsset } from '../asset-shown.ts';
 import type { Uses } from '../rate-fields.ts';
 
@@ -16,10 +17,14 @@ export const addAsset = operation({
   audience: ['operator'],
   idempotent: true,
   body: Type.Object({
-    symbol: Type.String({ description: 'Its symbol, in capitals.', pattern: '^[A-Z0-9]{2,12}$', maxLength: 12 }),
+    symbol: Type.String({
+      description: 'Its symbol, in capitals.',
+      ...form('^[A-Z0-9]{2,12}$', '2 to 12 capital letters and digits'),
+      maxLength: 12,
+    }),
     network: Type.String({
       description: 'The network that it is on, in the words of `listAssets`: `ETHEREUM`.',
-      pattern: '^[A-Z][A-Z0-9_]{1,39}$',
+      ...codeName,
       maxLength: 40,
     }),
     decimals: Type.Integer({ description: 'Decimals of its amounts on that network.', minimum: 0, maximum: 24 }),

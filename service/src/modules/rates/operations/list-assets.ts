@@ -1,4 +1,5 @@
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { ShownAsset, shownAsset } from '../asset-shown.ts';
 
 export const listAssets = operation({
@@ -12,7 +13,11 @@ export const listAssets = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     symbol: Type.Optional(
-      Type.String({ description: 'Only this asset.', pattern: '^[A-Za-z0-9]{1,12}$', maxLength: 12 }),
+      Type.String({
+        description: 'Only this asset.',
+        ...form('^[A-Za-z0-9]{1,12}$', 'at most 12 letters and digits'),
+        maxLength: 12,
+      }),
     ),
   }),
   content: Named('CryptoAssetList', 'Crypto assets, by symbol.', { items: Type.Array(ShownAsset) }),

@@ -8,12 +8,22 @@ import { expectState } from '../../kernel/condition.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
+import { form } from '../../kernel/text-forms.ts';
 import type { HasRiskBook } from '../book-keeper.ts';
 import { liveRules, lockPolicy, policyColumns, policyOf, type RiskPolicy } from '../book-store.ts';
 import { RiskPolicyResource, riskPolicyResource, riskPolicyState } from '../policy-resource.ts';
 
 const rulesOf = (description: string) =>
-  Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]{2,59}$', maxLength: 60 }), { maxItems: 50, description });
+  Type.Array(
+    Type.String({
+      ...form(
+        '^[A-Z][A-Z0-9_]{2,59}$',
+        "the name of a rule: 3 to 60 capital letters, digits and '_', the first a letter",
+      ),
+      maxLength: 60,
+    }),
+    { maxItems: 50, description },
+  );
 
 export const setRiskPolicy = operation({
   id: 'setRiskPolicy',

@@ -1,16 +1,17 @@
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
 import { operation, Text, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { entryState } from '../list-store.ts';
 import type { HasLists } from '../lists.ts';
 import { type LoadNeeds, ownerOf } from '../load.ts';
 import { networkText } from '../networks.ts';
 import { changeOwnEntry } from '../own-entries.ts';
-import { birthPattern, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
+import { birthForm, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
 
 const EntryRef = Type.String({
   description: 'Number of the entry in your list: letters, digits, `.`, `_` and `-`.',
-  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  ...form('^[A-Za-z0-9._-]{1,64}$', "at most 64 letters, digits, '.', '_' and '-'"),
   maxLength: 64,
 });
 
@@ -31,7 +32,7 @@ export const putOwnListEntry = operation({
     kind: Type.Optional(Type.Enum([...entryKinds], { description: 'Default: PERSON, or KEY without a name.' })),
     names: Type.Optional(Type.Array(Text('A name.', 300), { description: 'Names, the main one first.', maxItems: 20 })),
     births: Type.Optional(
-      Type.Array(Type.String({ pattern: birthPattern, maxLength: 10 }), {
+      Type.Array(Type.String({ ...birthForm, maxLength: 10 }), {
         description: 'Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.',
         maxItems: 10,
       }),

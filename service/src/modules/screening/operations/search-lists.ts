@@ -3,7 +3,7 @@ import { listedKinds } from '../../../core/risk/lists.ts';
 import { roles } from '../../../core/roles.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
-import { birthPattern, entryResource, hitResource, NameMatchResource, Threshold } from '../schemas.ts';
+import { birthForm, entryResource, hitResource, NameMatchResource, Threshold } from '../schemas.ts';
 
 const mostHits = 100;
 
@@ -31,7 +31,7 @@ export const searchLists = operation({
     born: Type.Optional(
       Type.String({
         description: 'Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.',
-        pattern: birthPattern,
+        ...birthForm,
         maxLength: 10,
       }),
     ),

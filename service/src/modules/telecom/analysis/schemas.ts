@@ -2,6 +2,7 @@
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { Extended, Money, Named, Nullable, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 
 const text = () => Type.String();
 
@@ -10,7 +11,7 @@ export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typ
 
 /** A month, YYYY-MM. It need not have records. */
 export const Month = (description: string) =>
-  Type.String({ description, pattern: '^\\d{4}-(0[1-9]|1[0-2])$', maxLength: 7 });
+  Type.String({ description, ...form('^\\d{4}-(0[1-9]|1[0-2])$', 'a month, such as 2026-11'), maxLength: 7 });
 
 /** The fields that identify a figure. */
 const figure = {

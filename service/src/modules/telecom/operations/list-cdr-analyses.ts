@@ -3,6 +3,7 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { rowsQuery } from '../../kernel/day-filter.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { currencyCode, rowId } from '../../kernel/text-forms.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { listAnalyses } from '../analysis/analysis-store.ts';
 import { analysisResource, noReason } from '../analysis/resources.ts';
@@ -21,11 +22,11 @@ export const listCdrAnalyses = operation({
     period: Month('Only records that count in this month.'),
     callPeriod: Type.Optional(Month('Only calls of this month.')),
     class: Type.Optional(ClassName),
-    currency: Type.Optional(Type.String({ description: 'Currency of the cost.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
+    currency: Type.Optional(Type.String({ description: 'Currency of the cost.', ...currencyCode, maxLength: 3 })),
     ruleId: Type.Optional(
       Type.String({
         description: 'Only records this rule was applied to.',
-        pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$',
+        ...rowId,
         maxLength: 80,
       }),
     ),

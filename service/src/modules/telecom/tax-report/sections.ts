@@ -35,17 +35,11 @@ export const volumesSection = (o: Operators, lines: readonly TotalLine[]): SaidS
 /** Tax by class and currency, over all operators of the report. */
 export function taxByClassSection(lines: readonly TotalLine[]): SaidSection {
   const groups = sumBy(lines.filter(ofTaxes), 'class', 'taxCurrency');
-  const several = new Set(groups.map((g) => g.taxCurrency)).size > 1;
   return section(groups, {
     name: 'taxByClass',
     title: 'Tax by class',
-    columns: [
-      text('label', 'Class and currency', (g) => (several ? `${g.class} ${g.taxCurrency}` : g.class)),
-      code('class', 'Class'),
-      text('currency', 'Currency', (g) => g.taxCurrency),
-      money('tax', 'Tax'),
-    ],
-    chart: { kind: 'bar', label: 'label', values: ['tax'] },
+    columns: [code('class', 'Class'), text('currency', 'Currency', (g) => g.taxCurrency), money('tax', 'Tax')],
+    chart: { kind: 'bar', label: 'class', values: ['tax'] },
   });
 }
 

@@ -8,6 +8,7 @@ import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counti
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { exactAmount } from '../../kernel/text-forms.ts';
 import {
   isByAmount,
   listTransactions as list,
@@ -17,8 +18,7 @@ import {
 } from '../list-store.ts';
 import { findTransaction } from '../transaction-store.ts';
 
-const amount = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+const amount = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
 
 export const listTransactions = operation({
   id: 'listTransactions',

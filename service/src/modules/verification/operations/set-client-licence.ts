@@ -4,6 +4,7 @@ import { licenceActivities } from '../../../core/requirements/requirement.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
 import { Day, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { added } from '../licence-changes.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';
@@ -24,7 +25,7 @@ export const setClientLicence = operation({
     activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
     authority: Type.String({
       description: 'Short name of the authority, as in the requirement: `MGA`.',
-      pattern: '^[A-Z][A-Z0-9-]{0,29}$',
+      ...form('^[A-Z][A-Z0-9-]{0,29}$', "at most 30 capital letters, digits and '-', the first a letter, such as MGA"),
       maxLength: 30,
     }),
     number: Text('Number of the licence.', 100),

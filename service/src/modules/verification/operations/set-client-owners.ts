@@ -3,6 +3,7 @@ import { orThrow } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
 import { Day, Named, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
 import { faultOf, mostOwners, type Owner, ownersSet, ownersState } from '../owners.ts';
@@ -25,7 +26,10 @@ export const setClientOwners = operation({
         name: Text('Full name.', 200),
         sharePercent: Type.String({
           description: 'Percent held, directly or indirectly, as decimal text.',
-          pattern: '^\\d{1,3}(\\.\\d{1,4})?$',
+          ...form(
+            '^\\d{1,3}(\\.\\d{1,4})?$',
+            'a percentage without a sign, such as 12.5, with at most 4 digits after the point',
+          ),
           maxLength: 8,
         }),
         dateOfBirth: Day('Date of birth, `YYYY-MM-DD`.'),
