@@ -3301,6 +3301,8 @@ LoadedExchangeRates = TypedDict("LoadedExchangeRates", {
     "currencies": "int",
     "added": "int",
     "corrected": "int",
+    "unchanged": "int",
+    "correctedSince": "int",
 })
 
 

@@ -3371,6 +3371,10 @@ export interface LoadedExchangeRates {
     added: number;
     /** Rates that replace others of the same day; the former ones are kept. */
     corrected: number;
+    /** Rates of the file that are in force as it has them. */
+    unchanged: number;
+    /** Rates of a file that was loaded before which later files corrected: the later ones stay in force. To go back to one, load it from a file that differs, such as a plain table. */
+    correctedSince: number;
 }
 
 /** A list that was read, and what of it was new. */
