@@ -2659,7 +2659,7 @@ export interface FilingFormList {
 
 /** A period of a form, and whether its return was filed. */
 export interface FilingPeriod {
-    /** The form, as listFilingForms names it. */
+    /** The form, as listFilingForms names it, or `EU-OSS`. */
     form: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
@@ -2671,7 +2671,7 @@ export interface FilingPeriod {
     authority: string;
     /** The taxpayer: a client, or a PSP with all its clients. */
     clientId: string;
-    /** The period by its name: the parameter `period` of the report filing. */
+    /** The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop. */
     period: string;
     /** First day of the period, `YYYY-MM-DD`. */
     firstDay: string;
