@@ -119,7 +119,7 @@ async function shopCalendar(
   const known = localDate(timeZone, Date.parse(account.createdAt));
   const form = {
     ...{ form: shopForm, currency: 'EUR', authority: `Member State of identification: ${home}` },
-    title: 'Return of the one-stop shop, Union scheme',
+    title: 'Return of the one-stop shop',
   };
   const returns = filingCalendar(
     shopRhythm,
