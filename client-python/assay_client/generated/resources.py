@@ -2587,7 +2587,7 @@ class FilingFormList(TypedDict):
 
 class FilingPeriod(TypedDict):
     """A period of a form, and whether its return was filed."""
-    # The form, as listFilingForms names it.
+    # The form, as listFilingForms names it, or `EU-OSS`.
     form: str
     # Country whose taxes apply, ISO 3166-1 alpha-2.
     countryCode: str
@@ -2599,7 +2599,7 @@ class FilingPeriod(TypedDict):
     authority: str
     # The taxpayer: a client, or a PSP with all its clients.
     clientId: str
-    # The period by its name: the parameter `period` of the report filing.
+    # The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.
     period: str
     # First day of the period, `YYYY-MM-DD`.
     firstDay: str
@@ -3341,6 +3341,8 @@ LoadedExchangeRates = TypedDict("LoadedExchangeRates", {
     "currencies": "int",
     "added": "int",
     "corrected": "int",
+    "unchanged": "int",
+    "correctedSince": "int",
 })
 
 

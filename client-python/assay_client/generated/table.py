@@ -193,7 +193,7 @@ OPERATIONS: dict[str, Operation] = {
     "listTaxChanges": Operation(name="list_tax_changes", method="GET", path="/v1/tax/changes", csv=True, idempotent=True),
     "getTaxChangesFeed": Operation(name="get_tax_changes_feed", method="GET", path="/v1/tax/changes.atom", text=True, idempotent=True),
     "listExchangeRates": Operation(name="list_exchange_rates", method="GET", path="/v1/exchange-rates", csv=True, idempotent=True, integers=("revision", "rows", "units",)),
-    "loadExchangeRates": Operation(name="load_exchange_rates", method="POST", path="/v1/exchange-rates", body=True, idempotent=True, integers=("added", "corrected", "currencies",)),
+    "loadExchangeRates": Operation(name="load_exchange_rates", method="POST", path="/v1/exchange-rates", body=True, idempotent=True, integers=("added", "corrected", "correctedSince", "currencies", "unchanged",)),
     "listExchangePublishers": Operation(name="list_exchange_publishers", method="GET", path="/v1/exchange-publishers", csv=True, idempotent=True),
     "listOwnKeys": Operation(name="list_own_keys", method="GET", path="/v1/key", csv=True, idempotent=True, integers=("rows",)),
     "issueOwnKey": Operation(name="issue_own_key", method="POST", path="/v1/key", body=True),

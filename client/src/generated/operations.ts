@@ -193,7 +193,7 @@ export const operations = {
   listTaxChanges: {"method":"GET","path":"/v1/tax/changes","idempotent":true},
   getTaxChangesFeed: {"method":"GET","path":"/v1/tax/changes.atom","text":true,"idempotent":true},
   listExchangeRates: {"method":"GET","path":"/v1/exchange-rates","idempotent":true,"integers":["revision","rows","units"]},
-  loadExchangeRates: {"method":"POST","path":"/v1/exchange-rates","body":true,"idempotent":true,"integers":["added","corrected","currencies"]},
+  loadExchangeRates: {"method":"POST","path":"/v1/exchange-rates","body":true,"idempotent":true,"integers":["added","corrected","correctedSince","currencies","unchanged"]},
   listExchangePublishers: {"method":"GET","path":"/v1/exchange-publishers","idempotent":true},
   listOwnKeys: {"method":"GET","path":"/v1/key","idempotent":true,"integers":["rows"]},
   issueOwnKey: {"method":"POST","path":"/v1/key","body":true},

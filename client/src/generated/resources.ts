@@ -2687,7 +2687,7 @@ export interface FilingFormList {
 
 /** A period of a form, and whether its return was filed. */
 export interface FilingPeriod {
-    /** The form, as listFilingForms names it. */
+    /** The form, as listFilingForms names it, or `EU-OSS`. */
     form: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
@@ -2699,7 +2699,7 @@ export interface FilingPeriod {
     authority: string;
     /** The taxpayer: a client, or a PSP with all its clients. */
     clientId: string;
-    /** The period by its name: the parameter `period` of the report filing. */
+    /** The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop. */
     period: string;
     /** First day of the period, `YYYY-MM-DD`. */
     firstDay: string;
@@ -3411,6 +3411,10 @@ export interface LoadedExchangeRates {
     added: number;
     /** Rates that replace others of the same day; the former ones are kept. */
     corrected: number;
+    /** Rates of the file that are in force as it has them. */
+    unchanged: number;
+    /** Rates of a file that was loaded before which later files corrected: the later ones stay in force. To go back to one, load it from a file that differs, such as a plain table. */
+    correctedSince: number;
 }
 
 /** A list that was read, and what of it was new. */

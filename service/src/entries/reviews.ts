@@ -77,6 +77,9 @@ export const reviewEntries = {
       content: Type.Unknown({
         description: 'The tax rules, the fee row, the correction or the risk rule, as it was proposed.',
       }),
+      base: Type.Optional(
+        Type.String({ description: 'Of tax rules: the hash of the file that was in force, which it is to replace.' }),
+      ),
     }),
   }),
   'proposal.decided/1': entry('A proposal was approved or rejected.', {

@@ -71,6 +71,8 @@ describe('loadExchangeRates', () => {
       currencies: 2,
       added: 8,
       corrected: 0,
+      unchanged: 0,
+      correctedSince: 0,
     });
     const [entry] = await entries();
     expect(entry).toMatchObject({
@@ -81,7 +83,8 @@ describe('loadExchangeRates', () => {
 
     // The same file again, and another one that says the same: nothing is new.
     const again = await load('eurofxref-hist.csv', ecb);
-    expect(contentOf(again)).toEqual({ ...done, loadIds: [], added: 0 });
+    expect(contentOf(again)).toEqual({ ...done, loadIds: [], added: 0, unchanged: 8 });
+    expect(again.body.message).toBe('nothing was new: all rates of the file are in force already');
     expect((await loaded('other.csv', `${ecb}\n`)).added).toBe(0);
     expect([await rowCount(t, 'exchange_rates', 'true'), (await entries()).length]).toEqual([8, 1]);
   });
@@ -90,7 +93,11 @@ describe('loadExchangeRates', () => {
     const corrected = ecb.replace('1.0953', '1.0954');
     expect(await loaded('corrected.csv', corrected)).toMatchObject({ added: 0, corrected: 1 });
     expect(await rate('DAY', 'USD', '2024-01-04')).toBe('1/1.0954 of 2024-01-04 by ECB');
-    expect((await loaded('eurofxref-hist.csv', ecb)).loadIds).toEqual([]);
+    const former = await load('eurofxref-hist.csv', ecb);
+    expect(contentOf(former)).toMatchObject({ loadIds: [], corrected: 0, unchanged: 7, correctedSince: 1 });
+    expect(former.body.message).toBe(
+      'nothing was new: the file was loaded before, and 1 of its 8 rates were corrected by later files, which stay in force',
+    );
     expect(await rate('DAY', 'USD', '2024-01-04')).toBe('1/1.0954 of 2024-01-04 by ECB');
     const day = '?currency=USD&dayFrom=2024-01-04&dayTo=2024-01-04';
     expect((await list(day)).items.map((r: { rate: string }) => r.rate)).toEqual(['1.0954']);

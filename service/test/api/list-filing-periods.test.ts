@@ -117,4 +117,38 @@ describe('the list of periods', () => {
     // The PSP and its client are different taxpayers.
     expect(short(await periods('?form=NG-VAT'), 'NG-VAT')[0]).toEqual(['2026-09', 'OVERDUE', true]);
   });
+
+  it('has the quarters of the one-stop shop, which takes the place of returns where nobody is registered', async () => {
+    const kiel = await t.makeClient(psp, { countryCode: 'DE', registeredName: 'Kiel Radio GmbH' });
+    const headers = { 'x-client-id': kiel.id };
+    const italy = { countryCode: 'IT', validFrom: '2026-01-01', registered: true };
+    contentOf(await t.post(`/v1/client/${kiel.id}/tax-profile`, italy, psp.apiKey));
+    await sell(kiel, 'it', 'IT', 'EUR');
+    await sell(kiel, 'de', 'DE', 'EUR');
+    await totalled(t);
+    expect(short(await periods('', kiel), 'EU-OSS')).toEqual([]);
+    await sell(kiel, 'fr', 'FR', 'EUR');
+    await totalled(t);
+    expect(short(await periods('', kiel), 'EU-OSS')).toEqual([['2026-Q4', 'OPEN', true]]);
+    expect(short(await periods('', kiel), 'FR-CA3')).toEqual([['2026-11', 'OPEN', true]]);
+    to('2027-02-02T10:00:00Z');
+    const [due] = await periods('?form=eu-oss', kiel);
+    expect(due).toMatchObject({ period: '2026-Q4', state: 'OVERDUE', dueOn: '2027-01-31', reportId: null });
+    const { reportId } = await made(t, { kind: 'oneStopShop', quarter: '2026-Q4' }, psp.apiKey, headers);
+    expect((await periods('?form=EU-OSS', kiel))[0]).toMatchObject({ reportId, filed: null });
+    const filed = { reference: 'OSS-7', filedOn: '2027-02-02' };
+    contentOf(await t.post(`/v1/report/${reportId}/filed`, filed, psp.apiKey));
+    const list = await periods('', kiel);
+    // Who uses the shop files each quarter, also without sales.
+    expect(short(list, 'EU-OSS').sort()).toEqual([
+      ['2026-Q4', 'FILED', true],
+      ['2027-Q1', 'OPEN', false],
+    ]);
+    // France is declared in the shop now.
+    expect(short(list, 'FR-CA3')).toEqual([]);
+    expect(short(list, 'IT-LIPE').length).toBeGreaterThan(0);
+    expect(short(list, 'DE-USTVA').length).toBeGreaterThan(0);
+    expect(short(await periods('?countryCode=FR', kiel), 'EU-OSS')).toEqual([]);
+    expect(short(await periods('?countryCode=DE', kiel), 'EU-OSS')).toHaveLength(2);
+  });
 });

@@ -31,9 +31,14 @@ describe('assay fx load', () => {
     const r = await w.json('fx', 'load', path);
     expect([r.exitCode, r.stderr]).toEqual([0, '']);
     expect(r.json().files).toMatchObject([{ name: 'hist.csv', publisher: 'ECB', added: 2, corrected: 0 }]);
-    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadIds: [], added: 0 }]);
+    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadIds: [], added: 0, unchanged: 2 }]);
+    const corrected = file('corrected.csv', 'Date,USD,\n2024-01-03,1.0920,\n');
+    expect((await w.json('fx', 'load', corrected)).json().files).toMatchObject([{ added: 0, corrected: 1 }]);
+    const why = await w.plain('fx', 'load', path);
+    expect(why.stdout).toMatch(/In force already +Corrected since\n[- ]+\nhist\.csv .* 1 +0 +0 +1 +1\n/);
+    expect((await w.json('fx', 'load', file('back.csv', 'Date,USD,\n2024-01-03,1.0919,\n'))).exitCode).toBe(0);
     const plain = await w.plain('fx', 'list', '--publisher', 'ECB', '--from', '2024-01-03');
-    expect(plain.stdout).toMatch(/ECB +2024-01-03 +1 EUR = 1\.0919 USD +1 +fxl_/);
+    expect(plain.stdout).toMatch(/ECB +2024-01-03 +1 EUR = 1\.0919 USD +3 +fxl_/);
   });
 
   it('loads each file of a folder by name, and says which one was refused', async () => {

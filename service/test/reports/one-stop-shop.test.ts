@@ -8,6 +8,8 @@ import { totalled } from '../totals/life.ts';
 let t: TestApp;
 let psp: Account;
 let shop: Account;
+/** Registered in France from the middle of a month on. */
+let late: Account;
 
 type Row = Readonly<Record<string, string | null>>;
 async function shopReturn(quarter: string, by = shop) {
@@ -28,13 +30,19 @@ const post = async (path: string, body: object, by: Account, headers: Record<str
   expect(r.status, r.text).toBe(200);
   return r.body.content;
 };
-const sale = (ref: string, countryCode: string, totalAmount: number, over: object = {}) =>
+const sale = (ref: string, countryCode: string, totalAmount: number, over: object = {}, by = shop) =>
   post(
     '/v1/transaction/verifyTransaction',
     { ref, totalAmount, currency: 'EUR', countryCode, paymentMethods: {}, transactionFee: 0, mcc: '5732', ...over },
-    shop,
+    by,
   );
-const back = (ref: string) => post('/v1/transaction/chargeBack', { ref }, psp, { 'x-client-id': shop.id });
+const back = (ref: string, of = shop) => post('/v1/transaction/chargeBack', { ref }, psp, { 'x-client-id': of.id });
+async function nationalReturn(form: string, period: string, by: Account) {
+  const report = await made(t, { kind: 'filing', form, period }, by.apiKey);
+  const { body } = await t.get(`/v1/report/${report.reportId}/json`, by.apiKey);
+  const { sections } = body as { sections: { name: string; rows: readonly Row[] }[] };
+  return (name: string) => sections.find((s) => s.name === name)?.rows ?? [];
+}
 const to = (iso: string) => t.advance(Date.parse(iso) - t.now());
 
 beforeAll(async () => {
@@ -46,6 +54,9 @@ beforeAll(async () => {
     registeredName: 'Kiel Radio GmbH',
     organizationTin: 'DE136695976',
   });
+  late = await t.makeClient(psp, { countryCode: 'DE', registeredName: 'Husum Radio GmbH' });
+  const france = { countryCode: 'FR', validFrom: '2026-11-15', registered: true };
+  await post(`/v1/client/${late.id}/tax-profile`, france, psp);
   const italy = { countryCode: 'IT', validFrom: '2026-01-01', registered: true };
   await post(`/v1/client/${shop.id}/tax-profile`, italy, psp);
   await sale('fr-q3', 'FR', 120);
@@ -63,6 +74,15 @@ beforeAll(async () => {
   await sale('pl', 'PL', 246, { currency: 'PLN' });
   await sale('it', 'IT', 122);
   for (const ref of ['fr-q3', 'pl-q3', 'nl-q3', 'fr-back']) await back(ref);
+  await sale('october', 'FR', 120, {}, late);
+  await sale('october-back', 'FR', 60, {}, late);
+  to('2026-11-05T10:00:00Z');
+  await sale('november', 'FR', 36, {}, late);
+  to('2026-11-20T10:00:00Z');
+  await sale('registered', 'FR', 240, {}, late);
+  await sale('registered-back', 'FR', 12, {}, late);
+  await back('registered-back', late);
+  await back('october-back', late);
   to('2027-01-08T10:00:00Z');
   await totalled(t);
   // Nothing was published on the last day of the fourth quarter: the next rate counts, not the one before.
@@ -116,16 +136,30 @@ describe('the return of the one-stop shop', () => {
   });
 
   it('is named by the return of a state that the client is not registered in, which has the same sales', async () => {
-    const shopText = async (form: string, period: string) => {
-      const report = await made(t, { kind: 'filing', form, period }, shop.apiKey);
-      const { body } = await t.get(`/v1/report/${report.reportId}/json`, shop.apiKey);
-      const { sections } = body as { sections: { name: string; rows: readonly Row[] }[] };
-      const rows = sections.find((s) => s.name === 'return')?.rows ?? [];
-      return rows.find((r) => r.field === 'One-stop shop')?.value;
-    };
+    const shopText = async (form: string, period: string) =>
+      (await nationalReturn(form, period, shop))('return').find((r) => r.field === 'One-stop shop')?.value;
     expect(await shopText('FR-CA3', '2026-10')).toContain('not to be filed here too');
     expect(await shopText('IT-LIPE', '2026-Q4')).toBe(undefined);
     expect(await shopText('DE-USTVA', '2026-10')).toBe(undefined);
+  });
+
+  it('ends on the day from which the client is registered in a state, whose own return begins with it', async () => {
+    const r = await shopReturn('2026-Q4', late);
+    // 120 and 36 with 20 per cent; what was charged back after the registration was sold before it.
+    expect(r.values('supplies', 'memberState', 'taxable', 'tax')).toEqual([['FR', '130', '26']]);
+    expect(r.values('corrections', 'tax')).toEqual([]);
+    expect(r.values('registered', 'memberState', 'taxable', 'tax')).toEqual([['FR', '200', '40']]);
+    const november = await nationalReturn('FR-CA3', '2026-11', late);
+    expect(november('return').find((l) => l.field === 'One-stop shop')?.value).toMatch(
+      /registered in FR from 2026-11-15 on: what it sold before is in the report oneStopShop/,
+    );
+    expect(
+      november('lines')
+        .filter((l) => l.operation === 'verifyTransaction')
+        .map((l) => l.tax),
+    ).toEqual(['40']);
+    const december = await nationalReturn('FR-CA3', '2026-12', late);
+    expect(december('return').find((l) => l.field === 'One-stop shop')).toBe(undefined);
   });
 
   it('is of one taxpayer: that of a PSP has its own sales, and none of its clients', async () => {

@@ -144,16 +144,22 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
   );
 }
 
+function whatWasNew({ name, added, corrected, correctedSince }: Content<'loadExchangeRates'>): string {
+  if (correctedSince > 0)
+    return say('{name}: loaded before; later files corrected {correctedSince} of its rates, and stay in force', {
+      name,
+      correctedSince,
+    });
+  return added + corrected === 0
+    ? say('{name}: nothing new, all its rates are in force already', { name })
+    : say('{name}: {added} added, {corrected} corrected', { name, added, corrected });
+}
+
 /** Loads the chosen files one after another; a file that is refused is named with its line. */
 function Upload() {
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const load = useDo('loadExchangeRates', {
-    asOperator: true,
-    quiet: true,
-    done: (d) =>
-      say('{name}: {added} added, {corrected} corrected', { name: d.name, added: d.added, corrected: d.corrected }),
-  });
+  const load = useDo('loadExchangeRates', { asOperator: true, quiet: true, done: whatWasNew });
   const read = async (files: File[]) => {
     setBusy(true);
     const faults: string[] = [];

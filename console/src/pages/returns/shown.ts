@@ -22,10 +22,14 @@ export const stateWords: Readonly<Record<Period['state'], readonly [label: strin
   FILED: [say('Filed'), 'good'],
 };
 
+const shopForm = 'EU-OSS';
+/** The one-stop shop has a report of its own. */
+export const isShop = (form: string): boolean => form === shopForm;
+
 /** Form and period of a return's report; the one-stop shop has one form and calendar quarters. */
 export function ofReturn(parameters: Content<'getReport'>['parameters']): { form?: string; period?: string } {
   const { quarter, ...of } = parameters as { form?: string; period?: string; quarter?: string };
-  return quarter === undefined ? of : { form: 'EU-OSS', period: quarter };
+  return quarter === undefined ? of : { form: shopForm, period: quarter };
 }
 
 /** How far a form is trusted to be the authority's. */

@@ -28,8 +28,10 @@ interface Taxpayer<F extends FiledPeriod> {
   readonly since: string;
 }
 
+type DatedForm = Pick<FilingForm, 'form' | 'periods' | 'due' | 'validFrom' | 'validTo'>;
+
 /** How often the taxpayer files: as it did last, else as most do. */
-function usualRhythm(form: FilingForm, filings: readonly FiledPeriod[]): FilingRhythm {
+function usualRhythm(form: DatedForm, filings: readonly FiledPeriod[]): FilingRhythm {
   const last = filings.at(-1);
   return (last && rhythmOf(form, { first: last.firstDay, last: last.lastDay })) ?? (form.periods[0] as FilingRhythm);
 }
@@ -40,7 +42,7 @@ function usualRhythm(form: FilingForm, filings: readonly FiledPeriod[]): FilingR
  * @param now milliseconds since the epoch
  */
 export function filingCalendar<F extends FiledPeriod>(
-  form: FilingForm,
+  form: DatedForm,
   { filings, since }: Taxpayer<F>,
   timeZone: string,
   now: number,

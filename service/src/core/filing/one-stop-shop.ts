@@ -4,11 +4,25 @@ import { convert } from '../exchange/convert.ts';
 import { byKey, groupedBy } from '../grouped.ts';
 import { quarterEnd } from '../reports/quarter.ts';
 import { isNegative, isZero, plain, sumOf } from '../sums.ts';
+import { contest, type TaxRule } from '../tax/rule.ts';
 import { correctionsOf, type FiledReturn } from './adjust.ts';
+import { type FilingForm, isRated } from './form.ts';
 import { type AppliedRate, type RateOf, sums } from './lines.ts';
 
 /** The form that a filed return of the one-stop shop is of. */
 export const shopForm = 'EU-OSS';
+
+/** Whether the shop declares what a rule of another Member State charges: VAT above zero on sales. */
+export const isOfShop = (r: TaxRule): boolean => r.taxCode === 'VAT' && contest(r.base) === 'sale' && isRated(r);
+
+/** Its quarters and the day they are due, as a form has them (articles 364 and 369f). */
+export const shopRhythm = {
+  form: shopForm,
+  validFrom: '2021-07-01',
+  validTo: null,
+  periods: [{ months: 3, who: 'all who are registered for the scheme' }],
+  due: { monthsAfter: 1, day: 'LAST' },
+} as const satisfies Pick<FilingForm, 'form' | 'validFrom' | 'validTo' | 'periods' | 'due'>;
 
 /** The tax of a rule in a Member State, in the currency it was charged in; negative for what was given back. */
 export interface ShopPart {

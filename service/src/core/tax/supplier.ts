@@ -48,6 +48,19 @@ export const profileOn = (
     ?.filter((p) => p.country === country && p.validFrom <= date)
     .reduce<TaxProfile | undefined>((last, p) => (last && last.validFrom > p.validFrom ? last : p), undefined);
 
+/** The first day of a period on which it is registered in a country, by a profile that says so; undefined if it is on none. */
+export const registeredFrom = (
+  profiles: readonly TaxProfile[] | null,
+  country: string,
+  { first, last }: { readonly first: string; readonly last: string },
+): string | undefined =>
+  profileOn(profiles, country, first)?.registered === true
+    ? first
+    : profiles
+        ?.filter((p) => p.country === country && p.registered && p.validFrom > first && p.validFrom <= last)
+        .map((p) => p.validFrom)
+        .sort()[0];
+
 /**
  * A business at home is a customer like all others to a seller that is at home too: by the country it is registered in here, or
  * by a profile of the sale's country that says it is registered there.

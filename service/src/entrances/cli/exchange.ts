@@ -21,6 +21,8 @@ export function exchangeCommands(program: Command): void {
           { title: 'Currencies', value: (d) => d.currencies, right: true },
           { title: 'Added', value: (d) => d.added, right: true },
           { title: 'Corrected', value: (d) => d.corrected, right: true },
+          { title: 'In force already', value: (d) => d.unchanged, right: true },
+          { title: 'Corrected since', value: (d) => d.correctedSince, right: true },
         ],
       }),
   );

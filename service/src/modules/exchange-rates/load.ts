@@ -78,7 +78,8 @@ export async function loadRates(
   const { quotes } = file;
   const sha256 = createHash('sha256').update(given.text).digest('hex');
   const again = await wasLoaded(s.db, sha256, given.from);
-  const fresh = again ? [] : byDay(await freshOf(s.db, file, quotes));
+  const others = byDay(await freshOf(s.db, file, quotes));
+  const fresh = again ? [] : others;
   if (fresh.length > mostNewRates)
     throw refuse(
       'RATES_INVALID',
@@ -100,6 +101,8 @@ export async function loadRates(
     ...described(file, quotes, given.name, sha256),
     added: loads.reduce((n, l) => n + l.added, 0),
     corrected: loads.reduce((n, l) => n + l.corrected, 0),
+    unchanged: quotes.length - others.length,
+    correctedSince: again ? others.length : 0,
   };
 }
 

@@ -1,18 +1,18 @@
-// Taxes of sales of one quarter that were charged back in another, or whose chargeback was reversed there: the one-stop shop
+// Taxes of sales that were charged back on a day of another return, or whose chargeback was reversed then: the one-stop shop
 // corrects the quarter of the sale. Read from tables that keep what is in the archive.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { quarterOn } from '../../core/reports/quarter.ts';
 import { negated } from '../../core/sums.ts';
 import type { TaxedLine } from '../../core/tax/correction.ts';
 import type { Database } from '../../platform/database.ts';
 
 export interface MovedSale {
   readonly country: string;
+  readonly kind: string;
   readonly currency: string;
-  /** Quarter of the sale, and that in which it came back or was given again: 2026-Q3. */
-  readonly soldIn: string;
-  readonly movedIn: string;
+  /** Local day of the sale, and that on which it came back or was given again. */
+  readonly soldOn: string;
+  readonly movedOn: string;
   /** The taxes as they were last, negative if the sale was charged back. */
   readonly tax: readonly TaxedLine[];
 }
@@ -25,6 +25,8 @@ interface MovedOf {
   /** First and last local day on which the sales came back. */
   readonly first: string;
   readonly last: string;
+  /** Whether the sales of a country on two days are declared in one return. */
+  readonly isTogether: (country: string, soldOn: string, movedOn: string) => boolean;
 }
 
 const page = 1000;
@@ -41,8 +43,8 @@ const places = [
 
 /** The taxes of the state before the chargeback, which a revision keeps, as its last adjustment has them. */
 const statementOf = ({ at, from }: (typeof places)[number]): string =>
-  `SELECT c.id, s.country, s.currency, s.evidence, (${at} AT TIME ZONE z.zone)::date AS day, a.tax_after AS after
-   FROM ${from} JOIN LATERAL (SELECT country, currency, evidence, revision FROM transaction_revisions r
+  `SELECT c.id, s.country, s.kind, s.currency, s.evidence, (${at} AT TIME ZONE z.zone)::date AS day, a.tax_after AS after
+   FROM ${from} JOIN LATERAL (SELECT country, kind, currency, evidence, revision FROM transaction_revisions r
      WHERE r.psp_id = $1 AND r.id = c.transaction_id AND r.chargeback IS NULL ORDER BY revision DESC LIMIT 1) s ON true
    JOIN unnest($3::text[], $4::text[]) AS z(country, zone) ON z.country = s.country
    LEFT JOIN LATERAL (SELECT tax_after FROM adjustments a WHERE a.psp_id = $1 AND a.transaction_id = c.transaction_id
@@ -53,6 +55,7 @@ const statementOf = ({ at, from }: (typeof places)[number]): string =>
 interface Row {
   readonly id: string;
   readonly country: string;
+  readonly kind: string;
   readonly currency: string;
   readonly evidence: string;
   readonly day: string;
@@ -74,15 +77,16 @@ export async function movedSales(db: Database, of: MovedOf): Promise<MovedSale[]
       ]);
       for (const r of rows) {
         const evidence = JSON.parse(r.evidence) as { date: string; tax: TaxedLine[] };
-        const [soldIn, movedIn] = [quarterOn(evidence.date), quarterOn(r.day)];
-        if (soldIn === movedIn) continue;
+        const [soldOn, movedOn] = [evidence.date, r.day];
+        if (of.isTogether(r.country, soldOn, movedOn)) continue;
         const tax = r.after === null ? evidence.tax : (JSON.parse(r.after) as TaxedLine[]);
         const signed = (amount: string) => (place.negative ? negated(amount) : amount);
         out.push({
           country: r.country,
+          kind: r.kind,
           currency: r.currency,
-          soldIn,
-          movedIn,
+          soldOn,
+          movedOn,
           tax: tax.map((l) => ({ rule: l.rule, taxable: signed(l.taxable), tax: signed(l.tax) })),
         });
       }

@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { addDays, lastDayOf } from '../../core/calendar.ts';
 import { isMemberState, memberStates, vatPrefixOf } from '../../core/cesop/member-states.ts';
-import { isRated } from '../../core/filing/form.ts';
 import type { RateOf } from '../../core/filing/lines.ts';
 import {
   isCorrectable,
+  isOfShop,
   type ShopCorrection,
   type ShopPart,
   type ShopRate,
@@ -21,7 +21,6 @@ import { type Quarter, quarterEnd, quarterOn } from '../../core/reports/quarter.
 import { code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, type Said, said } from '../../core/said.ts';
 import { negated } from '../../core/sums.ts';
-import { contest } from '../../core/tax/rule.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -59,8 +58,12 @@ interface PartsOf {
   /** Earlier quarters that were filed, and the quarter itself: of these all there is. */
   readonly quarters: readonly PeriodDays[];
   readonly countries: readonly string[];
-  /** Whether the client declares a quarter's sales to a country in that country's own return. */
-  readonly isElsewhere: (country: string, quarter: string) => boolean;
+  /** Whether the client declares its sales of a day to a country in that country's own return. */
+  readonly isElsewhere: (country: string, day: string) => boolean;
+}
+
+interface FoundPart extends ShopPart {
+  readonly elsewhere: boolean;
 }
 
 /** The taxes of the quarters, each with what came back of its own sales, in whichever quarter. */
@@ -69,39 +72,48 @@ async function readParts(
   s: Needs<'reference' | 'rates'>,
   own: Quarter,
   { quarters, countries, isElsewhere }: PartsOf,
-): Promise<ShopPart[]> {
+): Promise<FoundPart[]> {
   const rule = ruleOf(s);
   const isHeld = (l: { readonly rule: string }): boolean => {
     const r = rule(l.rule);
-    return r !== undefined && r.taxCode === 'VAT' && contest(r.base) === 'sale' && isRated(r);
+    return r !== undefined && isOfShop(r);
   };
   const names = new Set(quarters.map((q) => q.name));
-  const out: ShopPart[] = [];
+  const out: FoundPart[] = [];
   for (const q of quarters)
     for (const l of await taxTotals(db, { psp, account, from: q.first, to: q.last }, [
       'country',
+      'day',
       'currency',
       'verdict',
       'rule',
     ])) {
       const sums = returned(l);
       if (sums && countries.includes(l.country) && isHeld(l))
-        out.push({ quarter: q.name, country: l.country, rule: l.rule, currency: l.currency, ...sums });
+        out.push({
+          ...{ quarter: q.name, country: l.country, rule: l.rule, currency: l.currency, ...sums },
+          elsewhere: isElsewhere(l.country, l.day),
+        });
     }
   const first = quarters.map((q) => q.first).sort()[0] ?? own.first;
   const days = { psp, account, first, last: own.last };
   for (const country of new Set(out.map((p) => p.country)))
     for (const l of await adjustedLines(db, { ...days, country, timeZone: timeZoneOf(s, country) }))
-      if (isHeld(l) && names.has(quarterOn(l.day))) out.push({ ...l, quarter: quarterOn(l.day), country });
-  // What came back counts in the totals of the quarter in which it did: it is moved to that of the sale.
+      if (isHeld(l) && names.has(quarterOn(l.day)))
+        out.push({ ...l, quarter: quarterOn(l.day), country, elsewhere: isElsewhere(country, l.day) });
+  // What came back counts in the totals of the day on which it did: it is moved to the return of the sale.
   const zones = new Map(countries.map((c) => [c, timeZoneOf(s, c)]));
-  for (const { country, currency, soldIn, movedIn, tax } of await movedSales(db, { ...days, zones })) {
-    if (isElsewhere(country, soldIn) && isElsewhere(country, movedIn)) continue;
+  const isTogether = (country: string, soldOn: string, movedOn: string): boolean =>
+    isElsewhere(country, soldOn)
+      ? isElsewhere(country, movedOn)
+      : !isElsewhere(country, movedOn) && quarterOn(soldOn) === quarterOn(movedOn);
+  for (const { country, currency, soldOn, movedOn, tax } of await movedSales(db, { ...days, zones, isTogether })) {
+    const [soldIn, movedIn] = [quarterOn(soldOn), quarterOn(movedOn)];
     for (const l of tax.filter(isHeld)) {
-      const of = { country, rule: l.rule, currency };
-      if (names.has(movedIn)) out.push({ ...of, quarter: movedIn, taxable: negated(l.taxable), tax: negated(l.tax) });
-      if (names.has(soldIn) || movedIn === own.name)
-        out.push({ ...of, quarter: soldIn, taxable: l.taxable, tax: l.tax });
+      const moved = { country, rule: l.rule, currency, quarter: movedIn, elsewhere: isElsewhere(country, movedOn) };
+      if (names.has(movedIn)) out.push({ ...moved, taxable: negated(l.taxable), tax: negated(l.tax) });
+      const sold = { ...moved, quarter: soldIn, elsewhere: isElsewhere(country, soldOn) };
+      if (names.has(soldIn) || movedIn === own.name) out.push({ ...sold, taxable: l.taxable, tax: l.tax });
     }
   }
   return out;
@@ -175,8 +187,8 @@ export const oneStopShopReport = reportKind({
     const home =
       run.concerned.country !== null && isMemberState(run.concerned.country) ? run.concerned.country : undefined;
     const away: readonly string[] = memberStates.filter((c) => c !== home);
-    const isElsewhere = (country: string, name: string): boolean =>
-      profileOn(profiles, country, quarterEnd(name))?.registered === true;
+    const isElsewhere = (country: string, date: string): boolean =>
+      profileOn(profiles, country, date)?.registered === true;
     const behind = await totalsLag(run.db, run.psp);
     const { filings, followed } = await followedQuarters(run, quarter);
     const of = { quarters: [...followed, quarter], countries: away, isElsewhere };
@@ -192,7 +204,7 @@ export const oneStopShopReport = reportKind({
     };
     const shop = shopReturn({
       quarter: quarter.name,
-      parts: parts.filter((p) => !isElsewhere(p.country, p.quarter)),
+      parts: parts.filter((p) => !p.elsewhere),
       filings,
       followed: new Set(followed.map((q) => q.name)),
       ...{ rateOf, rateTypeOf },
@@ -200,7 +212,7 @@ export const oneStopShopReport = reportKind({
     });
     const other = shopReturn({
       quarter: quarter.name,
-      parts: parts.filter((p) => p.quarter === quarter.name && isElsewhere(p.country, p.quarter)),
+      parts: parts.filter((p) => p.quarter === quarter.name && p.elsewhere),
       filings: [],
       followed: new Set(),
       ...{ rateOf, rateTypeOf, countryOf: () => '' },

@@ -10,7 +10,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { timeZoneOf } from '../kernel/report-period.ts';
 import { versionFor } from './asked-form.ts';
 import { type Filing, filingsOf } from './filing-store.ts';
-import { readReturns, ruleOf } from './read-lines.ts';
+import { type DatedPart, readReturns, ruleOf } from './read-lines.ts';
 
 export interface CorrectedOf {
   readonly psp: PspId;
@@ -20,6 +20,9 @@ export interface CorrectedOf {
   readonly form: string;
   /** The period of the return that corrects. */
   readonly period: Pick<FilingPeriod, 'first'>;
+  /** The first day of a period that its return declares. */
+  readonly declaredFrom?: (period: FilingPeriod) => string;
+  readonly besides?: readonly DatedPart[];
 }
 
 export interface Corrections {
@@ -36,14 +39,14 @@ export const openToChange = (filings: readonly Filing[], first: string, archived
 export async function readCorrections(
   db: Database,
   s: Needs<'reference' | 'rates'>,
-  { psp, account, only, form, period }: CorrectedOf,
+  { psp, account, only, form, period, declaredFrom = (p) => p.first, besides = [] }: CorrectedOf,
 ): Promise<Corrections> {
   const filings = await filingsOf(db, { psp, account, form });
   const open = openToChange(filings, period.first, await archivedBefore(db)).flatMap((f) => {
     const version = versionFor(form, { first: f.firstDay });
     if (!version) return [];
     const days = readFilingPeriod(version.form, f.period, timeZoneOf(s, version.country), 0);
-    return days instanceof Refusal ? [] : [{ ...days, version }];
+    return days instanceof Refusal ? [] : [{ ...days, first: declaredFrom(days), version }];
   });
   const rule = ruleOf(s);
   const isFee = (l: { readonly rule: string }) => only !== undefined && rule(l.rule)?.base === 'FEE';
@@ -53,7 +56,7 @@ export async function readCorrections(
   );
   const out: Correction[] = [];
   for (const [version, periods] of Map.groupBy(open, (p) => p.version)) {
-    const returns = await readReturns(db, s, { psp, only, version, periods });
+    const returns = await readReturns(db, s, { psp, only, version, periods, besides });
     for (const [i, p] of periods.entries()) {
       const { lines = [], fees } = returns[i] ?? {};
       const today = [...lines, ...((keptFees.has(p.name) && fees?.lines) || [])];

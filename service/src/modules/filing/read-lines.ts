@@ -35,6 +35,8 @@ interface ReturnsOf {
   readonly version: CountryForm;
   /** In order; none overlaps another. */
   readonly periods: readonly ReturnPeriod[];
+  /** What counts on days of the periods besides what totals have. */
+  readonly besides?: readonly DatedPart[];
 }
 
 export interface ReadReturn extends ReturnLines {
@@ -69,7 +71,7 @@ function partOf(l: TaxSums<'currency' | 'kind' | 'verdict' | 'rule'>, day: strin
 export async function readReturns(
   db: Database,
   s: Needs<'reference' | 'rates'>,
-  { psp, only, version, periods }: ReturnsOf,
+  { psp, only, version, periods, besides = [] }: ReturnsOf,
 ): Promise<ReadReturn[]> {
   const { form, country } = version;
   const [first, last] = [periods[0], periods.at(-1)];
@@ -85,7 +87,7 @@ export async function readReturns(
   const taxes = Map.groupBy((await taxesOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
   const accruals = Map.groupBy((await accrualsOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
   const days = { timeZone: timeZoneOf(s, country), first: first.first, last: last.last };
-  const adjusted = (await adjustedLines(db, { ...of, ...days })).filter(isHeld);
+  const adjusted = [...(await adjustedLines(db, { ...of, ...days })), ...besides].filter(isHeld);
   const calls = (await readCalls(db, of, first.first, last.last)).filter(isHeld);
   const parts = periods.map((p, i): PartsOfPeriod => {
     const within = ({ day }: { readonly day: string }) => day >= p.first && day <= p.last;
@@ -114,7 +116,7 @@ export async function readReturn(
 interface PartsOfPeriod {
   readonly taxes: readonly TaxPart[];
   readonly accruals: readonly AccrualPart[];
-  readonly calls: readonly CallPart[];
+  readonly calls: readonly DatedPart[];
 }
 
 function linesOf(
@@ -134,7 +136,7 @@ function linesOf(
   const due = accrualLines(accruals, of, rule);
   const inSales = taxesOnSales(s, version);
   const [paidFor, own] = [calls.filter((c) => inSales(c.rule)), calls.filter((c) => !inSales(c.rule))];
-  const ofCalls = (list: readonly CallPart[]): TaxPart[] => [
+  const ofCalls = (list: readonly DatedPart[]): TaxPart[] => [
     ...roundedParts(
       list.filter((c) => c.currency === code).map(({ day: _, ...c }) => c),
       decimals,
@@ -151,7 +153,7 @@ function linesOf(
   };
 }
 
-type CallPart = TaxPart & { readonly day: string };
+export type DatedPart = TaxPart & { readonly day: string };
 
 /** Taxes on calls are kept by month: each counts on its last day. */
 async function readCalls(
@@ -159,7 +161,7 @@ async function readCalls(
   of: { readonly psp: PspId; readonly account: string | undefined; readonly country: string },
   first: string,
   last: string,
-): Promise<CallPart[]> {
+): Promise<DatedPart[]> {
   const months = await callTaxes(db, of, first.slice(0, 7), last.slice(0, 7));
   return months.map(({ period, country: _, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }));
 }

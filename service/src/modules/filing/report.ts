@@ -3,18 +3,22 @@
 import { Type } from 'typebox';
 import { isMemberState } from '../../core/cesop/member-states.ts';
 import { fill } from '../../core/filing/fill.ts';
+import type { PeriodDays } from '../../core/filing/period.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { day, said } from '../../core/said.ts';
-import { profileOn, type TaxProfile } from '../../core/tax/supplier.ts';
+import { negated } from '../../core/sums.ts';
+import { HISTORY_FROM } from '../../core/tax/problems.ts';
+import { profileOn, registeredFrom, type TaxProfile } from '../../core/tax/supplier.ts';
 import { type Account, findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { reportKind } from '../kernel/report.ts';
+import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { PeriodParameter, periodFact } from '../kernel/report-period.ts';
 import { analysisProgress } from '../telecom/index.ts';
 import { totalsLag } from '../totals/index.ts';
 import { readAskedReturn } from './asked-form.ts';
+import { movedSales } from './moved-sales.ts';
 import { readCorrections } from './read-corrections.ts';
-import { readReturn, ruleOf } from './read-lines.ts';
+import { type DatedPart, readReturn, ruleOf } from './read-lines.ts';
 import {
   adjustmentSection,
   boxSection,
@@ -27,16 +31,32 @@ import {
 
 export const filingKind = 'filing';
 
-/** Who sells from another Member State and is not registered in this one may use the one-stop shop of its own. */
-const shopOf = (
-  taxpayer: Account | undefined,
-  profile: TaxProfile | undefined,
-  country: string,
-): string | undefined => {
+/** Who sells from another Member State may use the one-stop shop of its own until it is registered in this one. */
+const shopOf = (taxpayer: Account | undefined, country: string): string | undefined => {
   const home = taxpayer?.country;
-  if (home === undefined || home === null || home === country || profile?.registered === true) return undefined;
+  if (home === undefined || home === null || home === country) return undefined;
   return isMemberState(home) && isMemberState(country) ? home : undefined;
 };
+
+/** Sales of before the registration that came back after it, which totals take off: the one-stop shop does that. */
+async function backOfShop(
+  { db, psp, account }: ReportRun<unknown>,
+  country: string,
+  timeZone: string,
+  { profiles, last }: { readonly profiles: readonly TaxProfile[] | null; readonly last: string },
+): Promise<DatedPart[]> {
+  const isRegistered = (day: string): boolean => profileOn(profiles, country, day)?.registered === true;
+  const moved = await movedSales(db, {
+    ...{ psp, account, zones: new Map([[country, timeZone]]), first: HISTORY_FROM, last },
+    isTogether: (_, soldOn, movedOn) => isRegistered(soldOn) || !isRegistered(movedOn),
+  });
+  return moved.flatMap(({ kind, currency, movedOn, tax }) =>
+    tax.map((l) => ({
+      ...{ rule: l.rule, operation: kind, currency, day: movedOn },
+      ...{ taxable: negated(l.taxable), tax: negated(l.tax) },
+    })),
+  );
+}
 
 export const filingReport = reportKind({
   name: filingKind,
@@ -64,21 +84,44 @@ export const filingReport = reportKind({
     const behind = await totalsLag(run.db, run.psp);
     const analysis = await analysisProgress(run.db, run.psp);
     const taxpayer = await findAccount(run.db, run.psp, run.account);
-    const profile = profileOn(taxpayer?.taxProfiles ?? null, country, period.last);
+    const profiles = taxpayer?.taxProfiles ?? null;
+    const profile = profileOn(profiles, country, period.last);
+    const shopIn = run.only === undefined || !form.taxCodes.includes('VAT') ? undefined : shopOf(taxpayer, country);
+    const from = shopIn === undefined ? period.first : registeredFrom(profiles, country, period);
+    const declaredFrom = (p: PeriodDays): string =>
+      shopIn === undefined ? p.first : (registeredFrom(profiles, country, p) ?? p.first);
+    const besides =
+      shopIn === undefined || !profile?.registered
+        ? []
+        : await backOfShop(run, country, timeZone, { profiles, last: period.last });
     const who: Taxpayer = {
       name: run.concerned.name,
       taxNumber: profile?.taxNumber ?? null,
       taxNumberKind: profile?.taxNumberKind,
       registeredNumber: taxpayer?.country === country ? taxpayer.organizationTin : null,
       withClients: run.only === undefined,
-      shopIn: run.only === undefined || !form.taxCodes.includes('VAT') ? undefined : shopOf(taxpayer, profile, country),
+      shop: shopIn === undefined || from === period.first ? undefined : { home: shopIn, from },
     };
     run.progress(1, 4);
-    const read = await readReturn(run.db, s, { psp: run.psp, only: run.only, version, period });
+    const read = await readReturn(run.db, s, {
+      psp: run.psp,
+      only: run.only,
+      version,
+      period: { first: declaredFrom(period), last: period.last },
+      besides,
+    });
     run.progress(2, 4);
     const rule = ruleOf(s);
     const { psp, account, only } = run;
-    const corrections = await readCorrections(run.db, s, { psp, account, only, form: form.form, period });
+    const corrections = await readCorrections(run.db, s, {
+      psp,
+      account,
+      only,
+      form: form.form,
+      period,
+      declaredFrom,
+      besides,
+    });
     const filled = fill(form, read.lines, rule, corrections.lines);
     run.progress(3, 4);
     return {

@@ -22,8 +22,8 @@ export interface Taxpayer {
   readonly registeredNumber: string | null;
   /** Whether the return is that of a PSP with its clients. */
   readonly withClients: boolean;
-  /** Its home in the European Union, if it may declare these sales there. */
-  readonly shopIn?: string | undefined;
+  /** Its home in the European Union, if it may declare sales there: all, or those before the day from which it is registered here. */
+  readonly shop?: { readonly home: string; readonly from: string | undefined } | undefined;
 }
 
 /** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
@@ -49,12 +49,14 @@ export function headSection({ version: { form, country, sources }, period }: Ask
     [said`Country`, country],
     [said`Taxpayer`, who.withClients ? said`${who.name}, for itself and all its clients` : who.name],
     [form.taxNumber, numberText(form, who)],
-    ...(who.shopIn === undefined
+    ...(who.shop === undefined
       ? []
       : [
           [
             said`One-stop shop`,
-            said`the account is of ${who.shopIn}, and no tax profile says that it is registered in ${country}: what it declares in the one-stop shop is in the report oneStopShop, and not to be filed here too`,
+            who.shop.from !== undefined
+              ? said`the account is of ${who.shop.home}, and its tax profile says that it is registered in ${country} from ${day(who.shop.from)} on: what it sold before is in the report oneStopShop, and not in this return`
+              : said`the account is of ${who.shop.home}, and no tax profile says that it is registered in ${country}: what it declares in the one-stop shop is in the report oneStopShop, and not to be filed here too`,
           ] as [Text, Text],
         ]),
     [said`Period`, said`${period.name}: ${day(period.first)} to ${day(period.last)}`],

@@ -14,6 +14,7 @@ import {
   feeChange,
   feeEndChange,
   type HasRateKeeper,
+  hashInForce,
   needTwoForRates,
   type RatesChange,
   recordRates,
@@ -24,7 +25,7 @@ import { areIndependent, expectStillHere } from '../users/index.ts';
 import type { HasRequirements } from '../verification/index.ts';
 import { people } from './proposal-fields.ts';
 import { proposalResource } from './proposal-resource.ts';
-import { findProposal, gateOf, lockGate, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { baseOf, findProposal, gateOf, lockGate, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
 import { expectPossible, isAct, isVisible } from './proposed-acts.ts';
 import { forgetClient, levelRaised, needTwoForLevels } from './proposed-level.ts';
 
@@ -149,7 +150,16 @@ async function prepared(
 ): Promise<((tx: Database, at: string) => Promise<RatesChange>) | undefined> {
   if (p.kind === 'TAX') {
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
-    return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
+    return async (tx) => {
+      const base = await baseOf(tx, p);
+      if (base !== undefined && base !== (await hashInForce(tx, p.subject)))
+        throw refuse(
+          'STATE_CONFLICT',
+          said`the rules of ${p.subject} were changed since it was proposed, which it would undo: reject it, and propose the change of the file in force`,
+        );
+      const version = await s.rateKeeper.putTax(tx, files, principal.actor, p.reason);
+      return taxChange(version, files);
+    };
   }
   if (p.kind === 'CORRECTION' || p.kind === 'LEVEL' || p.kind === 'RISK' || isAct(p.kind)) return undefined;
   if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);

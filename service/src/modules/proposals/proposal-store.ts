@@ -1,5 +1,6 @@
 // All SQL on proposals.
 import { nobody, type PspId } from '../../core/ids.ts';
+import { readEntry } from '../../entries/read.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -58,6 +59,15 @@ export const approvedSince = async (db: Database, p: Proposal): Promise<number> 
       [p.kind, p.subject, p.content, p.id],
     ),
   ).since;
+
+/** The hash of the file that was in force when a file of tax rules was proposed; undefined if its entry does not say. */
+export async function baseOf(db: Database, p: Proposal): Promise<string | undefined> {
+  const [found] = await db.query<{ body: string }>(
+    "SELECT body FROM journal WHERE psp_id = $1 AND resource_id = $2 AND kind = 'proposal.opened'",
+    [p.psp, p.id],
+  );
+  return found && readEntry(found.body, ['proposal.opened/1']).evidence?.base;
+}
 
 export const findProposal = (db: Database, id: string): Promise<Proposal | undefined> =>
   table.find(db, 'WHERE id = $1', [id]);

@@ -7,7 +7,7 @@ import type { Needs, Principal, Reply } from '../kernel/operation.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { gateOf, type Proposal, proposalRow, type Subject, standingOf } from './proposal-store.ts';
 
-/** @param content validated JSON */
+/** @param content validated JSON @param base hash of the file of tax rules in force, if it is to replace one */
 export function propose(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,
@@ -15,6 +15,7 @@ export function propose(
   content: string,
   reason: string,
   now: number,
+  base?: string,
 ): Promise<Reply> {
   const at = new Date(now).toISOString();
   const gate = gateOf(subject);
@@ -62,7 +63,7 @@ export function propose(
               kind: 'proposal.opened',
               ...about(made),
               data,
-              evidence: { reason, content: JSON.parse(content) },
+              evidence: { reason, content: JSON.parse(content), ...(base === undefined ? {} : { base }) },
             }),
           ],
         },

@@ -13,6 +13,7 @@ export {
   countryFile,
   documentBefore,
   documents,
+  hashInForce,
   isLiveFee,
   notLive,
   operationsOf,

@@ -38,6 +38,15 @@ export interface LiveCountry {
 export const liveCountries = (db: Database): Promise<LiveCountry[]> =>
   db.query('SELECT jurisdiction, hash, origin FROM tax_countries WHERE superseded_at IS NULL');
 
+/** The hash of a country's file in force, locked until the transaction ends. */
+export async function hashInForce(tx: Database, jurisdiction: string): Promise<string | undefined> {
+  const rows = await tx.query<{ hash: string }>(
+    'SELECT hash FROM tax_countries WHERE superseded_at IS NULL AND jurisdiction = $1 FOR UPDATE',
+    [jurisdiction],
+  );
+  return rows[0]?.hash;
+}
+
 export interface CountryInForce {
   readonly origin: LiveCountry['origin'];
   /** The actor who loaded it, or `system`. */

@@ -30,6 +30,11 @@ export const loadExchangeRates = operation({
       description: 'Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new.',
     }),
     ...loadFields,
+    unchanged: Type.Integer({ description: 'Rates of the file that are in force as it has them.' }),
+    correctedSince: Type.Integer({
+      description:
+        'Rates of a file that was loaded before which later files corrected: the later ones stay in force. To go back to one, load it from a file that differs, such as a plain table.',
+    }),
   }),
   example: {
     name: 'eurofxref-hist.csv',
@@ -39,6 +44,11 @@ export const loadExchangeRates = operation({
   async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
     const loaded = await loadRates(s, principal, { ...body, from: body.from ?? firstDay }, now);
     const isNew = loaded.loadIds.length > 0;
-    return { message: isNew ? 'exchange rates loaded' : 'nothing was new', content: loaded, replayed: !isNew };
+    return { message: isNew ? 'exchange rates loaded' : whyNothing(loaded), content: loaded, replayed: !isNew };
   },
 });
+
+const whyNothing = ({ unchanged, correctedSince }: { readonly unchanged: number; readonly correctedSince: number }) =>
+  correctedSince === 0
+    ? 'nothing was new: all rates of the file are in force already'
+    : `nothing was new: the file was loaded before, and ${correctedSince} of its ${unchanged + correctedSince} rates were corrected by later files, which stay in force`;

@@ -5,7 +5,7 @@ import { GraceHours, keyFields } from '../../accounts/index.ts';
 import { viewAsked } from '../../authorities/index.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import { Named, type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
-import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import { feeFields, type HasRateKeeper, hashInForce, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import type { HasRiskBook } from '../../risk/index.ts';
 import { who } from '../../subjects/index.ts';
 import type { HasRequirements } from '../../verification/index.ts';
@@ -119,6 +119,6 @@ export const openProposal = operation({
     const text = exactJson(b.country);
     const [file] = s.rateKeeper.checkTax(s, [{ name: 'country', text }]);
     const subject = file?.country.jurisdiction ?? '';
-    return propose(s, principal, { kind: 'TAX', subject }, text, b.reason, now);
+    return propose(s, principal, { kind: 'TAX', subject }, text, b.reason, now, await hashInForce(s.db, subject));
   },
 });

@@ -1,21 +1,24 @@
 import { returnStates } from '../../../core/filing/calendar.ts';
+import { shopForm } from '../../../core/filing/one-stop-shop.ts';
 import { accountWire, toWire } from '../../../core/ids.ts';
 import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { plain } from '../../../core/sums.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
-import { filingKind, type ReturnToFile, readCalendar } from '../../filing/index.ts';
+import { filingKind, oneStopShopKind, type ReturnToFile, readCalendar } from '../../filing/index.ts';
 import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { latestReports } from '../report-store.ts';
 import { filedAs, ReportFiled } from '../resource.ts';
 
 const FilingPeriodResource = Named('FilingPeriod', 'A period of a form, and whether its return was filed.', {
-  form: Type.String({ description: 'The form, as listFilingForms names it.' }),
+  form: Type.String({ description: 'The form, as listFilingForms names it, or `EU-OSS`.' }),
   countryCode: Type.String(),
   title: Type.String({ description: 'Title of the form in its own language.' }),
   english: Nullable(Type.String({ description: 'Its title in English; null if it is English.' })),
   authority: Type.String({ description: 'The authority that receives it.' }),
   clientId: Type.String({ description: 'The taxpayer: a client, or a PSP with all its clients.' }),
-  period: Type.String({ description: 'The period by its name: the parameter `period` of the report filing.' }),
+  period: Type.String({
+    description: 'The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.',
+  }),
   firstDay: Type.String({ description: 'First day of the period, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day of the period, `YYYY-MM-DD`.' }),
   dueOn: Type.String({ description: 'Day on which its return is due; weekends and holidays are not considered.' }),
@@ -37,7 +40,7 @@ export const listFilingPeriods = operation({
   tag: 'Reports',
   summary: 'List what is to be filed and when',
   description:
-    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form.',
+    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it takes the place of returns of states where the account is not registered.',
   audience: ['psp', 'client'],
   query: Type.Object({
     countryCode: Type.Optional(
@@ -60,15 +63,19 @@ export const listFilingPeriods = operation({
     const of = { psp, account, country: country?.alpha2, form: query.form };
     const returns = await readCalendar(s.db, s, of, now);
     const made = await latestReports(s.db, { psp, account: account.id, kind: filingKind });
-    const reportOf = ({ version, period }: ReturnToFile) =>
-      made.find((r) => r.parameters.form === version.form.form && r.parameters.period === period.name)?.id;
+    const quarters = await latestReports(s.db, { psp, account: account.id, kind: oneStopShopKind });
+    const reportOf = ({ form, period }: ReturnToFile) =>
+      (form.form === shopForm
+        ? quarters.find((r) => r.parameters.quarter === period.name)
+        : made.find((r) => r.parameters.form === form.form && r.parameters.period === period.name)
+      )?.id;
     const items = returns.map((r) => resource(r, accountWire(psp, account.id), r.filed?.report ?? reportOf(r)));
     return { message: 'periods', content: { items } };
   },
 });
 
 function resource(r: ReturnToFile, clientId: string, report: string | undefined) {
-  const { form, country } = r.version;
+  const { form, country } = r;
   return {
     form: form.form,
     countryCode: country,
