@@ -109,7 +109,6 @@ CREATE TABLE audit_checkpoints (
   note text NOT NULL,
   tail bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
-  resigned text,
   PRIMARY KEY (psp_id, size)
 );
 
@@ -122,6 +121,14 @@ CREATE TABLE audit_keys (
   change text,
   both_until timestamp with time zone,
   PRIMARY KEY (version)
+);
+
+CREATE TABLE audit_resigned (
+  psp_id uuid NOT NULL,
+  size bigint NOT NULL,
+  version integer NOT NULL,
+  note text NOT NULL,
+  PRIMARY KEY (psp_id, size, version)
 );
 
 CREATE TABLE audit_tiles (
@@ -1700,6 +1707,7 @@ GRANT SELECT ON archived_journals TO assay_app;
 GRANT SELECT ON archived_months TO assay_app;
 GRANT INSERT, SELECT ON audit_checkpoints TO assay_app;
 GRANT INSERT, SELECT ON audit_keys TO assay_app;
+GRANT INSERT, SELECT ON audit_resigned TO assay_app;
 GRANT INSERT, SELECT ON audit_tiles TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON authorities TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON backfills TO assay_app;
