@@ -49,6 +49,10 @@ BEGIN
           EXECUTE format('DELETE FROM public.%1$I WHERE %2$I >= %3$L AND %2$I < %4$L', other, k, lower, upper);
         END IF;
         EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', t, part, lower, upper);
+        -- On a cluster attaching copies the rows to its servers; the coordinator keeps none.
+        IF moved > 0 AND EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
+          PERFORM truncate_local_data_after_distributing_table(format('public.%I', part)::regclass);
+        END IF;
       END IF;
     END LOOP;
   END LOOP;
