@@ -78,7 +78,7 @@ describe('new partitions', () => {
       );
       expect(answers.map((r) => r.status)).toEqual(answers.map(() => 200));
     };
-    /** What the chore does every ten minutes. */
+    /** What the chore does every minute. */
     const chore = () => ensurePartitions(app.app.services.db, new Date(app.now()));
     const before = await partitions();
     await database.admin.withClient(async (c) => {
