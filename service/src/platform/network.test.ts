@@ -11,6 +11,14 @@ describe('the network of an address', () => {
     expect(networkOf(undefined)).toBe('unknown');
   });
 
+  it('is the same where a proxy adds the port of the connection, as some do', () => {
+    expect(networkOf('192.0.2.7:51034')).toBe('192.0.2.7');
+    expect(networkOf('[2001:db8:1:2::1]:51034')).toBe(networkOf('2001:db8:1:2::1'));
+    expect(networkOf('[2001:db8:1:2::1]')).toBe(networkOf('2001:db8:1:2::1'));
+    for (const none of [':51034', '[]:1', '[192.0.2', '192.0.2.7:1:2', 'unknown:80', ''])
+      expect([none, networkOf(none)]).toEqual([none, 'unknown']);
+  });
+
   it('is logged as a /24 or a /64', () => {
     expect(coarseNetwork('192.0.2.7')).toBe('192.0.2.0/24');
     expect(coarseNetwork('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');

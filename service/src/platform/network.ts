@@ -1,10 +1,15 @@
 // The holder of an address, for limits, logs and records.
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address, or the 64-bit network that one IPv6 holder has. */
+/** As some proxies name a caller: `192.0.2.7:51034`, `[2001:db8::1]:51034`. */
+const withPort = /^(?:([\d.]+):|\[([^\]]+)\]:?)\d*$/;
+
+/** An IPv4 address, or the 64-bit network that one IPv6 holder has; a port beside it is left out. */
 export function networkOf(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
-  const ip = ipaddr.process(address);
+  const [, v4, v6] = withPort.exec(address ?? '') ?? [];
+  const bare = v4 ?? v6 ?? address;
+  if (bare === undefined || !ipaddr.isValid(bare)) return 'unknown';
+  const ip = ipaddr.process(bare);
   return ip.kind() === 'ipv4'
     ? ip.toString()
     : `${new ipaddr.IPv6([...ip.toByteArray().slice(0, 8), ...Array<number>(8).fill(0)])}/64`;

@@ -227,6 +227,9 @@ describe("a caller's address", () => {
     t = await makeTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } });
     expect(await lastOf(100, (i) => `192.0.2.${i}, 203.0.113.9, 10.1.1.1`)).toBe(400);
     expect(await lastOf(1, () => '203.0.113.9')).toBe(429);
+    // Some proxies name the port as well.
+    expect(await lastOf(1, () => '203.0.113.9:51034')).toBe(429);
+    expect(await lastOf(1, () => '198.51.100.8:51034')).toBe(400);
     // Another is not kept out, and all of an IPv6 network are one.
     expect(await lastOf(1, () => '203.0.113.9, 198.51.100.7')).toBe(400);
     expect(await lastOf(101, (i) => `2001:db8::${i.toString(16)}`)).toBe(429);

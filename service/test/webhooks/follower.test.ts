@@ -22,6 +22,8 @@ let reads = 0;
 
 beforeAll(async () => {
   database = await makeDatabase();
+  // On a cluster the database is one that another file has used.
+  await database.admin.query('DROP TABLE IF EXISTS seen');
   await database.admin.query('CREATE TABLE seen (n bigserial, reader text, psp uuid, seq bigint)');
   await database.admin.query('GRANT ALL ON seen, seen_n_seq TO assay_app');
 });

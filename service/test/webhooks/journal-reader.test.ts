@@ -17,6 +17,8 @@ let name: string;
 
 beforeAll(async () => {
   database = await makeDatabase();
+  // On a cluster the database is one that another file has used.
+  await database.admin.query('DROP TABLE IF EXISTS seen');
   await database.admin.query('CREATE TABLE seen (n bigserial, reader text, psp uuid, seq bigint)');
   await database.admin.query('GRANT ALL ON seen, seen_n_seq TO assay_app');
 });

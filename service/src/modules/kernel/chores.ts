@@ -64,7 +64,8 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   const once = alone
     ? [
         every(
-          600_000,
+          // Each turn waits for its locks for a moment only: where transactions are long, it takes several.
+          60_000,
           async () => {
             if (!(await ensurePartitions(pool, new Date(s.clock()))))
               log.info({}, 'partitions not made while something reads for long; they are tried again');
