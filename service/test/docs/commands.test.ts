@@ -78,6 +78,11 @@ beforeAll(async () => {
     'class,tax_code,records,minutes,data_mb,gross,taxable,tax,currency\nSMS,,50211,,,200844,,,NGN\n',
   );
   names = await makeNames();
+  // Who noted the key before has the note about the change.
+  const rotated = await w.call('/v1/admin/audit/rotateKey', keys.operator, { reason: 'once a year' });
+  expect(rotated.status, JSON.stringify(rotated.body)).toBe(200);
+  const { former } = (await w.call('/v1/audit/key', psp.apiKey)).body.content;
+  writeFileSync(join(dir, 'change.txt'), former[0].change);
   // As administration.test.ts sees it written.
   const administered = { msg: 'administered', operation: 'revokeKey', of: { keyId: names['key_…'] }, by: 'key_…' };
   writeFileSync(join(dir, 'assay.log'), `${JSON.stringify(administered)}\n`);
@@ -119,6 +124,7 @@ async function makeNames(): Promise<Record<string, string>> {
     'whk_…': hooks.body.content.items[0].webhookId,
     'txn_01kj…': transactionId,
     'assay/psp_01kj…+1b2c3d4e+AX…': logKey,
+    $NOTED: logKey,
     'from=4711&to=9000': 'from=1&to=2',
     '--checkpoints /mnt/kept --key …': `--checkpoints ${join(w.env.DATA_DIR as string, 'checkpoints')} --key ${logKey}`,
     'ssh-ed25519 AAAA… billing': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1aX b',

@@ -21,12 +21,12 @@ import {
   findCheckpoint,
   findLastCheckpoint,
   findLastCheckpoints,
+  insertResigned,
   insertSealed,
   leafHashes,
   type NewCheckpoint,
   pspsWithJournal,
   type StoredCheckpoint,
-  insertResigned,
 } from './audit-store.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
