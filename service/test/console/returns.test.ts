@@ -103,6 +103,7 @@ describe('returns in the console', () => {
     await page.getByRole('button', { name: 'Record as filed' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Filing locks the period').waitFor();
+    await dialog.getByText(/A chargeback counts on its own day/).waitFor();
     await dialog.getByLabel('Reference').fill('NRS-2026-09-1');
     await site.look(page, 'return-file');
     await dialog.getByRole('button', { name: 'Record as filed' }).click();
