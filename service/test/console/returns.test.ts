@@ -119,6 +119,15 @@ describe('returns in the console', () => {
     expect(await page.getByText('overdue').count()).toBe(0);
   });
 
+  it('says of another return of a filed period that it was filed already, and does not offer to record it', async () => {
+    const headers = { 'x-client-id': shop.id };
+    const report = await made(site.test, { kind: 'filing', form: 'NG-VAT', period: '2026-09' }, psp.apiKey, headers);
+    const page = await at(`/returns/${report.reportId}`);
+    await page.getByText('Filed already').waitFor();
+    await page.getByText(/filed on 2 Dec 2026 as NRS-2026-09-1/).waitFor();
+    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+  });
+
   it('lists the forms with their sources, and makes a return for any of its periods', async () => {
     const page = await at('/returns/forms');
     await page.getByRole('combobox', { name: 'Country' }).click();
