@@ -103,6 +103,7 @@ describe('returns in the console', () => {
     await page.getByRole('button', { name: 'Record as filed' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Filing locks the period').waitFor();
+    await dialog.getByText(/A chargeback counts on its own day/).waitFor();
     await dialog.getByLabel('Reference').fill('NRS-2026-09-1');
     await site.look(page, 'return-file');
     await dialog.getByRole('button', { name: 'Record as filed' }).click();
@@ -116,6 +117,15 @@ describe('returns in the console', () => {
     await site.go(page, `/returns?clientId=${shop.id}`);
     await page.getByText('NG-VAT').first().waitFor();
     expect(await page.getByText('overdue').count()).toBe(0);
+  });
+
+  it('says of another return of a filed period that it was filed already, and does not offer to record it', async () => {
+    const headers = { 'x-client-id': shop.id };
+    const report = await made(site.test, { kind: 'filing', form: 'NG-VAT', period: '2026-09' }, psp.apiKey, headers);
+    const page = await at(`/returns/${report.reportId}`);
+    await page.getByText('Filed already').waitFor();
+    await page.getByText(/filed on 2 Dec 2026 as NRS-2026-09-1/).waitFor();
+    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
   });
 
   it('lists the forms with their sources, and makes a return for any of its periods', async () => {

@@ -2,6 +2,7 @@
 // 21st of the next.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
 
@@ -170,6 +171,24 @@ describe('a return', () => {
       /^DE136695976: the number of the registration; check that it is the Steuernummer/,
     );
   });
+
+  it.each([
+    ['DE', 'DE-USTVA', '2026-Q3', 'Steuernummer', 'VAT', 'DE136695976', true],
+    ['DE', 'DE-USTVA', '2026-Q3', 'Steuernummer', 'TIN', '181/815/08155', false],
+    ['GB', 'GB-VAT100', '2026-10', 'VAT registration number', 'VAT', 'GB980780684', false],
+    ['GB', 'GB-VAT100', '2026-10', 'VAT registration number', 'COMPANY', '01234567', true],
+    ['FR', 'FR-CA3', '2026-10', 'SIREN / n° TVA intracommunautaire', 'COMPANY', '552008443', false],
+  ])(
+    'of %s (%s, %s) asks for the %s: a %s number of the tax profile (%s) is of another kind: %s',
+    async (countryCode, form, period, asked, taxNumberKind, taxNumber, another) => {
+      const client = await t.makeClient(psp, { countryCode });
+      const profile = { countryCode, validFrom: '2026-01-01', registered: true, taxNumber, taxNumberKind };
+      contentOf(await t.post(`/v1/client/${client.id}/tax-profile`, profile, psp.apiKey));
+      const r = await returnOf({ form, period }, client);
+      const said = `: a number of another kind by the tax profile; the form asks for the ${asked}`;
+      expect(r.head[asked]).toBe(`${taxNumber}${another ? said : ''}`);
+    },
+  );
 
   it('of a client without records is empty, and says that the tax number is missing', async () => {
     const r = await returnOf({ form: 'GB-VAT100', period: '2026-10' }, other);

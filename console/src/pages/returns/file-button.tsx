@@ -55,7 +55,7 @@ export function FileButton({ report, document }: Props) {
           </List.Item>
           <List.Item>
             {say(
-              'Sales that are declined, charged back or corrected later are declared as a correction in the next return.',
+              'Sales that are declined or corrected later are corrected in the next return. A chargeback counts on its own day, except in the one-stop shop, where it corrects its quarter.',
             )}
           </List.Item>
         </List>

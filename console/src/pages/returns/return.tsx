@@ -38,16 +38,25 @@ export default function ReturnPage() {
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
   const document = json.data && worded(json.data, data?.manifest?.french);
+  const { form, period } = data ? ofReturn(data.parameters) : {};
+  const filings = useOp(
+    'listFilings',
+    { ...(form && { form }), ...(period && { period }) },
+    {
+      clientId: data?.clientId ?? undefined,
+      enabled: data?.state === 'DONE' && data.filed === null,
+    },
+  );
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
-  const { form, period } = ofReturn(data.parameters);
+  const other = filings.data?.items.find((f) => f.clientId === data.clientId && f.reportId !== reportId);
   return (
     <>
       <PageHeader
         title={`${form ?? say('Return')}, ${period ?? ''}`}
         above={above}
         lead={<ClientName id={data.clientId} link />}
-        beside={<State report={data} />}
-        actions={<Actions report={data} document={document} />}
+        beside={other ? <StatusBadge status="FILED" label={say('Filed already')} /> : <State report={data} />}
+        actions={<Actions report={data} document={document} locked={other !== undefined} />}
       />
       <Stack>
         {inWork(data.state) ? (
@@ -65,6 +74,19 @@ export default function ReturnPage() {
             <Text size="sm">
               {say(
                 'Provisional: the period has not ended, or not every record was counted yet. Make a new revision before it is filed.',
+              )}
+            </Text>
+          </Alert>
+        ) : null}
+        {other ? (
+          <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
+            <Text size="sm">
+              {say(
+                'The period was filed on {filedOn} as {reference}: what changed since is corrected in the next return.',
+                {
+                  filedOn: dayInWords(other.filedOn),
+                  reference: other.reference,
+                },
               )}
             </Text>
           </Alert>
@@ -165,9 +187,11 @@ const Download = ({ href, children }: { readonly href: string; readonly children
 interface ActionsProps {
   readonly report: Made;
   readonly document: Document | undefined;
+  /** Whether the period was filed with another report. */
+  readonly locked: boolean;
 }
 
-function Actions({ report, document }: ActionsProps) {
+function Actions({ report, document, locked }: ActionsProps) {
   const navigate = useNavigate();
   const rerun = useDo('rerunReport');
   const may = useMay('fileReturn');
@@ -199,7 +223,9 @@ function Actions({ report, document }: ActionsProps) {
           {say('New revision')}
         </Button>
       )}
-      {may && !filed && state === 'DONE' && document ? <FileButton report={report} document={document} /> : null}
+      {may && !filed && !locked && state === 'DONE' && document ? (
+        <FileButton report={report} document={document} />
+      ) : null}
     </Group>
   );
 }

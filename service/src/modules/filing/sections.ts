@@ -26,10 +26,16 @@ export interface Taxpayer {
   readonly shop?: { readonly home: string; readonly from: string | undefined } | undefined;
 }
 
+/** Whether a form asks for a number that none of the kind is: France's SIREN is of the company register, and a Steuernummer no VAT number. */
+const asksForAnother = (asked: string, kind: TaxNumberKind | undefined): boolean =>
+  kind === 'EORI' ||
+  (kind === 'COMPANY' && !asked.startsWith('SIREN')) ||
+  (kind === 'VAT' && ['Steuernummer', 'Gambling Tax Service registration number'].includes(asked));
+
 /** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
 function numberText(form: FilingForm, { taxNumber, taxNumberKind, registeredNumber }: Taxpayer): Text {
   if (taxNumber !== null)
-    return taxNumberKind === 'EORI' || taxNumberKind === 'COMPANY'
+    return asksForAnother(form.taxNumber, taxNumberKind)
       ? said`${taxNumber}: a number of another kind by the tax profile; the form asks for the ${form.taxNumber}`
       : taxNumber;
   if (registeredNumber === null) return said`missing: no tax profile of the account in this country has it`;
