@@ -19,9 +19,15 @@ export function ClientName({ id, link = false }: { readonly id: string | null | 
   const to =
     !link || !isIdOf('client', id) ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;
   if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;
-  if (!to) return <span title={id}>{name}</span>;
+  // A name from right to left must not take the figures beside it along.
+  if (!to)
+    return (
+      <span dir="auto" title={id}>
+        {name}
+      </span>
+    );
   return (
-    <Anchor component={Link} to={to} inherit underline="always" title={id}>
+    <Anchor component={Link} to={to} inherit underline="always" dir="auto" title={id}>
       {name}
     </Anchor>
   );

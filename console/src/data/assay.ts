@@ -21,6 +21,7 @@ export interface Called {
   readonly clientId?: string | undefined;
   readonly expand?: string | readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }

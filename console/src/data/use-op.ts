@@ -35,14 +35,18 @@ export function useOp<O extends OperationId>(
   options: ReadOptions & {
     /** With `every`: polls until this returns true, such as the end of a job. */
     readonly until?: (content: Content<O>) => boolean;
+    /** What takes the service long: it is waited for, and not asked for again while it is shown. */
+    readonly slow?: boolean;
   } = {},
 ): UseQueryResult<Content<O>> {
   const { pspId } = usePsp();
   const called = calledAs(pspId, options);
+  const slow = options.slow ? { timeoutMs: 300_000 } : {};
   const query = useQuery<Content<O>>({
     queryKey: [operation, called, input ?? {}],
-    queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
+    queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, ...slow, signal }),
     enabled: options.enabled ?? true,
+    ...(options.slow ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     structuralSharing: (before, read) => keptAs(replaceEqualDeep(before, read), read),
     refetchInterval: ({ state }) =>
       isFinal(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),

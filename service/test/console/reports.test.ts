@@ -155,6 +155,29 @@ describe('settlement in the console', () => {
     await site.look(page, 'settlement-cash');
   });
 
+  it('groups what it is off by, and leaves figures after a name that is written from right to left', async () => {
+    const page = await at('/');
+    const name = 'شركة الدفع الإلكتروني';
+    await page.route(/\/v1\/(client|settlement)/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replaceAll(/"registeredName":"[^"]*"/g, `"registeredName":"${name}"`)
+        .replaceAll(/"balance":[\d.-]+/g, '"balance":-9876543.2');
+      await route.fulfill({ response, body });
+    });
+    await site.go(page, '/settlement');
+    await page.getByText('Off by −9,876,543.20').first().waitFor();
+    const link = page.getByRole('link', { name }).first();
+    await link.waitFor();
+    const places = await link.evaluate((e) => {
+      const after = e.ownerDocument.createRange();
+      after.selectNodeContents(e.parentNode);
+      after.setStartAfter(e);
+      return [e.getBoundingClientRect().right, after.getBoundingClientRect().left] as const;
+    });
+    expect(places[1]).toBeGreaterThanOrEqual(places[0] - 1);
+  });
+
   it('nets a chargeback against a later transaction', async () => {
     const page = await at('/settlement/outstanding');
     await page.getByRole('link', { name: 'order-1' }).waitFor();

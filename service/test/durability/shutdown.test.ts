@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { scenario } from './scenarios/sigterm.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -163,6 +164,43 @@ describe('a service that stops under callers with a connection for each request'
     expect(got.toLowerCase()).toContain('connection: close');
     socket.destroy();
     await stopped;
+  });
+});
+
+describe('a service that stops amid a replay', () => {
+  it('is not held up by it: whoever asked for it is told that the service stops', async () => {
+    const t = await makeTestApp();
+    const { apiKey } = await t.makeOperator();
+    const [rule] = contentOf(await t.get('/v1/risk-rule?id=LARGE_AMOUNT', apiKey)).items;
+    const risk = { ...rule.rule, version: rule.version + 1, severity: 'LOW' };
+    const { proposalId } = contentOf(await t.post('/v1/admin/proposal', { reason: 'seen lately', risk }, apiKey));
+    await t.makePsp();
+    const { admin } = t.database;
+    const [asked, stopped] = await admin
+      .transaction(async (tx) => {
+        // The replay reads the version before as its first step.
+        await tx.query('LOCK TABLE risk_rules IN ACCESS EXCLUSIVE MODE');
+        const reply = t.get(`/v1/admin/proposal/${proposalId}/replay`, apiKey);
+        await until('the replay waits', async () => {
+          const waiting = await tx.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND query LIKE '%risk_rules%version < $2%'`,
+          );
+          return waiting.length > 0;
+        });
+        t.app.leave();
+        const end = t.stop();
+        await until('nobody is let in', () =>
+          fetch(`${t.address}/health/live`).then(
+            () => false,
+            () => true,
+          ),
+        );
+        return [reply, end] as const;
+      })
+      .then(([reply, end]) => Promise.all([reply, end]));
+    expectRefusal(asked, 503, 'OVERLOADED');
+    expect(stopped).toBeUndefined();
   });
 });
 

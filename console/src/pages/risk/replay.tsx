@@ -26,7 +26,7 @@ const changes = {
 } as const;
 
 export function Replay({ proposalId }: { readonly proposalId: string }) {
-  const { data: r, error, refetch } = useOp('riskReplay', { proposalId }, { asOperator: true });
+  const { data: r, error, refetch } = useOp('riskReplay', { proposalId }, { asOperator: true, slow: true });
   return (
     <Panel title={say('Effect on the last 30 days')}>
       {error ? <Problem error={error} retry={() => void refetch()} /> : null}

@@ -157,7 +157,7 @@ function Collected({ statement: s }: { readonly statement: Statement }) {
 
 const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 const balanceWords = (s: Statement): string =>
-  isZero(s.balance) ? say('Balanced') : say('Off by {balance}', { balance: s.balance });
+  isZero(s.balance) ? say('Balanced') : say('Off by {balance}', { balance: groupDigits(s.balance, s.currency) });
 
 function Postings({ statement: s }: { readonly statement: Statement }) {
   const total = {

@@ -14,6 +14,8 @@ const partingMs = 500;
 export interface Drain {
   /** Whether callers should go elsewhere. */
   readonly leaving: boolean;
+  /** Whether what was begun is being finished, and nothing else is. */
+  readonly stopping: boolean;
   /** From here on each answer closes its connection. */
   leave(): void;
   /** @param closeDoors stops accepting connections */
@@ -108,6 +110,9 @@ export function drains(app: FastifyInstance, most: number): Drain {
   return {
     get leaving() {
       return leaving;
+    },
+    get stopping() {
+      return stopping;
     },
     leave() {
       leaving = true;

@@ -221,7 +221,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
     const condition = conditionOf(operation, request.headers);
     const asked = { principal, onBehalfOf, body, query, params: paramsOf(request), condition };
-    const call: Call = { ...asked, now: s.clock(), ...from };
+    const isAwaited = () => !drain.stopping && !reply.raw.destroyed;
+    const call: Call = { ...asked, now: s.clock(), ...from, isAwaited };
     const may = servicesFor(s, operation, principal);
     const asFile = wantsFile(operation, request.headers.accept);
     if (principal.kind === 'authority') await recordRead(s, operation, call, asFile);

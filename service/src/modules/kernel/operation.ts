@@ -28,6 +28,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly network?: string | undefined;
   /** The browser's name for itself; for sign-in only. */
   readonly agent?: string | undefined;
+  /** Whether an answer that takes long is still of use: its caller waits, and the service does not stop. */
+  readonly isAwaited?: () => boolean;
 }
 
 export interface Reply {

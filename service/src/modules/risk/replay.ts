@@ -2,6 +2,7 @@
 // Reads only; the journal does not change, so that the same period gives the same result, and its hash says so.
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
+import { refuse } from '../../core/refusal.ts';
 import { Replay } from '../../core/risk/replay.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
 import type { Pool } from '../../platform/database.ts';
@@ -48,7 +49,10 @@ async function* entryPages(
   }
 }
 
-/** @param from @param until milliseconds; the second is the first moment after the period */
+/**
+ * @param from @param until milliseconds; the second is the first moment after the period
+ * @throws OVERLOADED once nobody waits for the result
+ */
 export async function replay(
   s: Needs<'db'> & HasAccounts & HasRiskBook,
   proposed: RiskRule,
@@ -56,6 +60,7 @@ export async function replay(
   until: number,
   most = mostEntries,
   pool: Pick<Pool, 'query'> = s.db,
+  isAwaited = () => true,
 ) {
   const before = await ruleBefore(pool, proposed);
   const hash = createHash('sha256');
@@ -72,6 +77,7 @@ export async function replay(
       most - read,
     );
     for await (const { entries, isCut } of pages) {
+      if (!isAwaited()) throw refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
       const events = await readEvents(pool, entries);
       const client = await clientsOf(s, pool, events);
       for (const seen of events) {

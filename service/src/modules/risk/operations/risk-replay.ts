@@ -73,7 +73,7 @@ export const riskReplay = operation({
     hash: Type.String({ description: 'SHA-256 over all records that either version matches, in hex.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ params, query, now }, s: Needs<'db'> & HasAccounts & HasRiskBook) {
+  async handle({ params, query, now, isAwaited }, s: Needs<'db'> & HasAccounts & HasRiskBook) {
     const proposed = await recordAsked('proposal', params.proposalId, (id) => findProposedRule(s.db, id));
     const to = query.to === undefined ? Math.floor(now / dayMs) * dayMs : Date.parse(`${query.to}T00:00:00Z`);
     const from = query.from === undefined ? to - 29 * dayMs : Date.parse(`${query.from}T00:00:00Z`);
@@ -82,7 +82,7 @@ export const riskReplay = operation({
         'QUERY_INVALID',
         said`the query parameters 'from' and 'to' are days, at most ${longestDays} of them, the first not after the last`,
       );
-    const r = await replay(s, proposed, from, to + dayMs);
+    const r = await replay(s, proposed, from, to + dayMs, mostEntries, s.db, isAwaited);
     return {
       message: r.complete ? 'the effect on the whole period' : `the effect on the first ${r.entries} entries`,
       content: {
