@@ -182,6 +182,8 @@ describe('a service that stops amid a replay', () => {
         await tx.query('LOCK TABLE risk_rules IN ACCESS EXCLUSIVE MODE');
         const reply = t.get(`/v1/admin/proposal/${proposalId}/replay`, apiKey);
         await until('the replay waits', async () => {
+          // Within a transaction the view stays as it was first read.
+          await tx.query('SELECT pg_stat_clear_snapshot()');
           const waiting = await tx.query(
             `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
            AND query LIKE '%risk_rules%version < $2%'`,
