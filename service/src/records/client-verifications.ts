@@ -34,7 +34,7 @@ export const clientVerifications = defineRecord({
       'documents_warned',
     ),
   },
-  vouched: 'updated_at',
+  vouched: true,
   resource: 'client',
   told: true,
 });
