@@ -2,41 +2,29 @@
 // has ended is due again, and people decide about the level.
 import { addDays, localDate } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { documentWarning, lastDocuments, lateDays } from '../../core/requirements/ending-document.ts';
 import { warningDays } from '../../core/requirements/licence.ts';
-import { errorFields } from '../../platform/log.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type ChangeNeeds, changeVerification } from './change-verification.ts';
 import { type HasRequirements, mostDocuments, zoneOf } from './shown.ts';
 import { type ClientKey, clientsToWarn, findVerification, listDocuments } from './verification-store.ts';
+import { warnClients } from './warn-clients.ts';
 
 type Uses = ChangeNeeds & Needs<'db' | 'clock' | 'log'> & HasRequirements;
 
-const page = 200;
-
-/** One pass over all clients with a warning due. What fails is tried again at the next one. */
+/** One pass over all clients with a warning due. */
 export async function warnOfDocuments(s: Uses): Promise<void> {
   const now = s.clock();
   const day = new Date(now).toISOString().slice(0, 10);
   // A country's day is at most one before or after.
   const days = { from: addDays(day, -lateDays - 1), latest: addDays(day, 1), warnings: warningDays };
-  let warnings = 0;
-  for (let after: string | null = null; ; ) {
-    const clients: ClientKey[] = await clientsToWarn(s.db, days, after, page);
-    for (const client of clients)
-      try {
-        warnings += await warn(s, client, now);
-      } catch (e) {
-        if (!(e instanceof Refusal))
-          s.log.warn({ ...errorFields(e), account: client.account }, 'document not warned of');
-      }
-    after = clients.at(-1)?.account ?? null;
-    if (clients.length < page) break;
-  }
-  if (warnings > 0) s.log.info({ warnings }, 'warned of documents that end');
+  await warnClients(s, {
+    of: 'document',
+    list: (after, limit) => clientsToWarn(s.db, days, after, limit),
+    warn: (client) => warn(s, client, now),
+  });
 }
 
 async function warn(s: Uses, client: ClientKey, now: number): Promise<number> {

@@ -2,36 +2,26 @@
 // hold itself was placed when the licence was accepted, and needs nobody to begin.
 import { addDays, localDate } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
-import { Refusal, stored } from '../../core/refusal.ts';
+import { stored } from '../../core/refusal.ts';
 import { daysLeft, dueWarning, type Licence, lastLicences } from '../../core/requirements/licence.ts';
-import { errorFields } from '../../platform/log.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type ChangeNeeds, changeVerification } from './change-verification.ts';
 import { zoneOf } from './shown.ts';
 import { listToWarn, type Verification } from './verification-store.ts';
+import { warnClients } from './warn-clients.ts';
 
-const page = 200;
-
-/** One pass over all clients with a warning due. What fails is tried again at the next one. */
+/** One pass over all clients with a warning due. */
 export async function warnOfLicences(s: ChangeNeeds & Needs<'db' | 'clock' | 'log'>): Promise<void> {
   const now = s.clock();
   // No country's day is further ahead.
   const latest = addDays(new Date(now).toISOString().slice(0, 10), 1);
-  let warnings = 0;
-  for (let after: string | null = null; ; ) {
-    const clients: Verification[] = await listToWarn(s.db, latest, after, page);
-    for (const v of clients)
-      try {
-        warnings += await warn(s, v, now);
-      } catch (e) {
-        if (!(e instanceof Refusal)) s.log.warn({ ...errorFields(e), account: v.account }, 'licence not warned of');
-      }
-    after = clients.at(-1)?.account ?? null;
-    if (clients.length < page) break;
-  }
-  if (warnings > 0) s.log.info({ warnings }, 'warned of licences that end');
+  await warnClients(s, {
+    of: 'licence',
+    list: (after, limit) => listToWarn(s.db, latest, after, limit),
+    warn: (v) => warn(s, v, now),
+  });
 }
 
 async function warn(s: ChangeNeeds & Needs<'db'>, v: Verification, now: number): Promise<number> {
