@@ -4,84 +4,70 @@
 
 /** Family names as people spell them, the usual way first. What is missing here is spelled by its sounds. */
 const families: Readonly<Record<string, string>> = {
-  ...{
-    강: 'kang gang',
-    계: 'kye gye',
-    고: 'ko koh go',
-    공: 'kong gong',
-    곽: 'kwak gwak',
-    구: 'koo gu ku',
-    국: 'kuk kook',
-  },
-  ...{
-    권: 'kwon gwon',
-    금: 'keum geum',
-    기: 'ki gi',
-    길: 'gil kil',
-    김: 'kim gim',
-    나: 'na ra',
-    남: 'nam',
-    노: 'roh noh no',
-  },
-  ...{
-    도: 'do',
-    류: 'ryu yoo yu lyu',
-    마: 'ma',
-    명: 'myung myeong',
-    문: 'moon mun',
-    민: 'min',
-    박: 'park pak bak',
-    반: 'ban pan',
-  },
-  ...{
-    방: 'bang pang',
-    배: 'bae pae',
-    백: 'baek paik paek',
-    변: 'byun byeon',
-    서: 'seo suh so',
-    석: 'seok suk',
-    선: 'sun seon',
-  },
-  ...{
-    설: 'sul seol',
-    성: 'sung seong',
-    손: 'son sohn',
-    송: 'song',
-    신: 'shin sin',
-    심: 'shim sim',
-    안: 'ahn an',
-    양: 'yang',
-  },
-  ...{
-    여: 'yeo',
-    염: 'yeom yum',
-    오: 'oh o',
-    우: 'woo u',
-    원: 'won',
-    유: 'yoo yu ryu',
-    윤: 'yoon yun youn',
-    이: 'lee yi rhee ri',
-  },
-  ...{
-    임: 'lim im rim',
-    장: 'jang chang',
-    전: 'jeon chun jun',
-    정: 'chung jung jeong',
-    조: 'cho jo',
-    주: 'joo ju',
-    지: 'ji chi',
-  },
-  ...{
-    진: 'jin chin',
-    차: 'cha',
-    천: 'chun cheon',
-    최: 'choi choe',
-    추: 'choo chu',
-    하: 'ha',
-    한: 'han',
-    허: 'hur heo huh',
-  },
-  ...{ 현: 'hyun hyeon', 홍: 'hong', 황: 'hwang' },
+  강: 'kang gang',
+  계: 'kye gye',
+  고: 'ko koh go',
+  공: 'kong gong',
+  곽: 'kwak gwak',
+  구: 'koo gu ku',
+  국: 'kuk kook',
+  권: 'kwon gwon',
+  금: 'keum geum',
+  기: 'ki gi',
+  길: 'gil kil',
+  김: 'kim gim',
+  나: 'na ra',
+  남: 'nam',
+  노: 'roh noh no',
+  도: 'do',
+  류: 'ryu yoo yu lyu',
+  마: 'ma',
+  명: 'myung myeong',
+  문: 'moon mun',
+  민: 'min',
+  박: 'park pak bak',
+  반: 'ban pan',
+  방: 'bang pang',
+  배: 'bae pae',
+  백: 'baek paik paek',
+  변: 'byun byeon',
+  서: 'seo suh so',
+  석: 'seok suk',
+  선: 'sun seon',
+  설: 'sul seol',
+  성: 'sung seong',
+  손: 'son sohn',
+  송: 'song',
+  신: 'shin sin',
+  심: 'shim sim',
+  안: 'ahn an',
+  양: 'yang',
+  여: 'yeo',
+  염: 'yeom yum',
+  오: 'oh o',
+  우: 'woo u',
+  원: 'won',
+  유: 'yoo yu ryu',
+  윤: 'yoon yun youn',
+  이: 'lee yi rhee ri',
+  임: 'lim im rim',
+  장: 'jang chang',
+  전: 'jeon chun jun',
+  정: 'chung jung jeong',
+  조: 'cho jo',
+  주: 'joo ju',
+  지: 'ji chi',
+  진: 'jin chin',
+  차: 'cha',
+  천: 'chun cheon',
+  최: 'choi choe',
+  추: 'choo chu',
+  하: 'ha',
+  한: 'han',
+  허: 'hur heo huh',
+  현: 'hyun hyeon',
+  홍: 'hong',
+  황: 'hwang',
 };
 
 /** Parts of a syllable in the order of Unicode, as Seoul prescribes (Revised Romanization). */
@@ -109,23 +95,15 @@ function bySeoul(syllable: string): string {
 /** As most people spell a syllable of their given name: 준 Joon, 성 Sung, 희 Hee, 경 Kyung, 영 Young. */
 function byHabit(syllable: string): string {
   const { first, middle, last } = partsOf(syllable);
-  const vowel =
-    middle === 'eo' && last !== ''
-      ? 'u'
-      : middle === 'yeo' && last !== ''
-        ? first === '' && last === 'ng'
-          ? 'you'
-          : 'yu'
-        : middle === 'u'
-          ? first === ''
-            ? 'woo'
-            : 'oo'
-          : middle === 'ui'
-            ? first === 'h'
-              ? 'ee'
-              : 'eui'
-            : middle;
-  return (first === 'g' ? 'k' : first) + vowel + last;
+  return (first === 'g' ? 'k' : first) + habitual(first, middle, last) + last;
+}
+
+function habitual(first: string, middle: string, last: string): string {
+  if (middle === 'eo' && last !== '') return 'u';
+  if (middle === 'yeo' && last !== '') return first === '' && last === 'ng' ? 'you' : 'yu';
+  if (middle === 'u') return first === '' ? 'woo' : 'oo';
+  if (middle === 'ui') return first === 'h' ? 'ee' : 'eui';
+  return middle;
 }
 
 /** As older people and scholars spell it: 정 Chung, 덕 Tuk. */
