@@ -375,13 +375,13 @@ class AuditKey(TypedDict):
 
 class AuditKeyChange(TypedDict):
     """A change of the key that signs checkpoints."""
-    # The former key under the service's name: name+id+key.
+    # The former key under the service's name: `name+id+key`.
     former: str
-    # The key that signs from now on, in the same form.
+    # The key that signs from then on, in the same form.
     next: str
     # When it was replaced, ISO 8601 UTC.
     at: str
-    # Until then both sign; null if the former one ended at once.
+    # Until then both sign; null if the former one had leaked and ended at once.
     bothUntil: str | None
 
 

@@ -287,13 +287,13 @@ export interface AuditKey {
 
 /** A change of the key that signs checkpoints. */
 export interface AuditKeyChange {
-    /** The former key under the service's name: name+id+key. */
+    /** The former key under the service's name: `name+id+key`. */
     former: string;
-    /** The key that signs from now on, in the same form. */
+    /** The key that signs from then on, in the same form. */
     next: string;
     /** When it was replaced, ISO 8601 UTC. */
     at: string;
-    /** Until then both sign; null if the former one ended at once. */
+    /** Until then both sign; null if the former one had leaked and ended at once. */
     bothUntil: string | null;
 }
 

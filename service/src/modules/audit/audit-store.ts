@@ -81,7 +81,7 @@ export async function withResigned<C extends StoredCheckpoint>(db: Database, fou
   });
 }
 
-/** The newest checkpoint of each PSP that has one. */
+/** The newest checkpoint of each PSP that has one, as its first key signed it. */
 export async function findLastCheckpoints(
   db: Database,
   psps: readonly PspId[],
@@ -92,7 +92,7 @@ export async function findLastCheckpoints(
      ) c WHERE p.psp_id = ANY ($1::uuid[])`,
     [psps],
   );
-  return new Map((await withResigned(db, rows.map(storedCheckpoint))).map((c) => [c.psp, c]));
+  return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
 }
 
 /** Adds the same checkpoint signed by later keys. @param version of the newest of them */

@@ -26,7 +26,9 @@ import {
   leafHashes,
   type NewCheckpoint,
   pspsWithJournal,
+  type StoredAuditKey,
   type StoredCheckpoint,
+  withResigned,
 } from './audit-store.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
@@ -53,6 +55,8 @@ const mostBytes = 32 * 2 ** 20;
 const bytesOf = (edge: Edge) => 500 + 100 * edge.hashes;
 /** Checkpoints of different PSPs written outside the database at the same time: each waits for the disk. */
 const writtenAtOnce = 8;
+/** PSPs whose last checkpoints are read at once when the key was replaced. */
+const lookedAtOnce = 500;
 
 /** @throws if a stored note is invalid; only the service writes them */
 export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkpoint {
@@ -209,35 +213,49 @@ export class Sealer extends JournalReader {
    * process that sealed with the keys of before does the same, so that none is left over.
    */
   async #resign(): Promise<void> {
-    const { pool, log, outside } = this.#o;
+    const { pool, log } = this.#o;
     try {
       const keys = await this.#o.keys(pool);
       const newest = Buffer.from((keys[0] as AuditKey).publicKey).toString('hex');
       if (newest === this.#resignedWith) return;
       const known = await findAuditKeys(pool);
+      const psps = known.length > 1 ? await pspsWithJournal(pool) : [];
       let left = 0;
-      for (const psp of known.length > 1 ? await pspsWithJournal(pool) : []) {
-        if (this.#ended) return;
-        const last = await findLastCheckpoint(pool, psp);
-        if (!last) continue;
-        const opened = known.map((k) => openCheckpoint(last.note, logKey(k, psp), primitives));
-        if (!(opened[0] instanceof Flaw)) continue;
-        const checkpoint = opened.find((c) => !(c instanceof Flaw)) as Checkpoint | undefined;
-        try {
-          if (!checkpoint) throw new Error('its last checkpoint is signed by no key of this service');
-          const published = await outside.last(psp);
-          if (published) await this.#hold(pool, psp, published, last);
-          await loadEdge(pool, last, checkpoint.root);
-          const note = signedFor(keys, psp, (origin) => checkpointText({ ...checkpoint, origin }));
-          await insertResigned(pool, { psp, size: last.size, note }, known[0]?.version as number);
-        } catch (e) {
-          left++;
-          log.error({ psp, ...errorFields(e) }, 'the last checkpoint could not be signed with the new key');
+      for (let i = 0; i < psps.length; i += lookedAtOnce) {
+        const found = await findLastCheckpoints(pool, psps.slice(i, i + lookedAtOnce));
+        for (const last of await withResigned(pool, [...found.values()])) {
+          if (this.#ended) return;
+          if (!(await this.#signedWith(keys, known, last))) left++;
         }
       }
       if (left === 0) this.#resignedWith = newest;
     } catch (e) {
       log.error(errorFields(e), 'it could not be looked whether the key of the seal was replaced');
+    }
+  }
+
+  /** Signs a checkpoint that the newest key has not signed. @returns whether it has signed it now */
+  async #signedWith(
+    keys: readonly AuditKey[],
+    known: readonly StoredAuditKey[],
+    last: StoredCheckpoint,
+  ): Promise<boolean> {
+    const { pool, log, outside } = this.#o;
+    const { psp, size } = last;
+    const opened = known.map((k) => openCheckpoint(last.note, logKey(k, psp), primitives));
+    if (!(opened[0] instanceof Flaw)) return true;
+    try {
+      const checkpoint = opened.find((c) => !(c instanceof Flaw)) as Checkpoint | undefined;
+      if (!checkpoint) throw new Error('its last checkpoint is signed by no key of this service');
+      const published = await outside.last(psp);
+      if (published) await this.#hold(pool, psp, published, last);
+      await loadEdge(pool, last, checkpoint.root);
+      const note = signedFor(keys, psp, (origin) => checkpointText({ ...checkpoint, origin }));
+      await insertResigned(pool, { psp, size, note }, known[0]?.version as number);
+      return true;
+    } catch (e) {
+      log.error({ psp, ...errorFields(e) }, 'the last checkpoint could not be signed with the new key');
+      return false;
     }
   }
 

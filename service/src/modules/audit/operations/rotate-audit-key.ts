@@ -1,7 +1,8 @@
 // POST /v1/admin/audit/rotateKey: another key signs the checkpoints.
 import { refuse } from '../../../core/refusal.ts';
+import { AuditKeyChange } from '../../../entries/audit-keys.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Named, type Needs, Nullable, operation, Reason, Type } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { replacement } from '../audit-key.ts';
 import { findAuditKeys, insertAuditKey } from '../audit-store.ts';
@@ -27,12 +28,7 @@ export const rotateAuditKey = operation({
       Type.Boolean({ description: '`true` if somebody else may hold the former key: it ends at once.' }),
     ),
   }),
-  content: Named('AuditKeyChange', 'A change of the key that signs checkpoints.', {
-    former: Type.String({ description: "The former key under the service's name: name+id+key." }),
-    next: Type.String({ description: 'The key that signs from now on, in the same form.' }),
-    at: Type.String({ description: 'When it was replaced, ISO 8601 UTC.' }),
-    bothUntil: Nullable(Type.String(), 'Until then both sign; null if the former one ended at once.'),
-  }),
+  content: AuditKeyChange,
   example: { reason: 'once a year', bothForDays: 90 },
   refusals: ['STATE_CONFLICT'],
   async handle({ principal, body, now }, s: Needs<'db' | 'vault' | 'ids' | 'committer'>) {

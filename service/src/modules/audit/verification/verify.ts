@@ -42,11 +42,12 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
   for (const psp of psps) {
     const keys = stored.map((k) => logKey(k, psp));
     const pinned = o.pinned && pinnedFor(o.pinned, psp);
+    // Where the noted key stands among them; below 0 nothing that the others signed is believed.
+    const at = pinned ? keys.findIndex((k) => formatKey(k) === formatKey(pinned)) : 0;
     const result = await auditPsp({
       db,
       psp,
-      // Where the noted key is not among them, nothing that the others signed is believed.
-      keys: pinned && !keys.some((k) => formatKey(k) === formatKey(pinned)) ? [pinned] : keys,
+      keys: pinned && at < 0 ? [pinned] : keys,
       outside: new NotesAhead(o.folders.map((f) => f.read(psp))),
       also: async (entries) => {
         const [known, unknown] = [[] as SealedEntry[], [] as SealedEntry[]];
@@ -70,9 +71,15 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     // A record that was put in or is gone is named once.
     const named = [...result.findings, ...others].map((f) => f.message).join();
     const refs = (await wrongRefs(db, psp)).filter((r) => !named.includes(subjectOf(r.table, psp, r.id)));
-    const replaced = [...unsound, ...(pinned ? replacedKeys(pinned, psp, stored) : [])].map(
-      (message): Finding => ({ code: 'KEY_UNKNOWN', psp, message }),
-    );
+    const replaced = [
+      ...unsound,
+      ...(pinned && at < 0
+        ? [notHandedOut(pinned, keys[0])]
+        : stored
+            .slice(0, at)
+            .filter((k) => k.bothUntil === null)
+            .map(leakedBefore)),
+    ].map((message): Finding => ({ code: 'KEY_UNKNOWN', psp, message }));
     yield { ...result, findings: [...replaced, ...result.findings, ...others, ...found(psp, [], refs)] };
   }
 }
@@ -85,23 +92,13 @@ const unreadable = (psp: PspId, { seq, body }: SealedEntry): Finding => ({
 });
 
 /** The noted key must be the one that the service hands out, even before anything is signed with it, or one before it. */
-function replacedKeys(noted: VerifierKey, psp: PspId, stored: readonly StoredAuditKey[]): string[] {
-  const texts = stored.map((k) => formatKey(logKey(k, psp)));
-  const at = texts.indexOf(formatKey(noted));
-  if (at < 0) {
-    const said = texts[0] === undefined ? 'no key' : `the key ${texts[0]}`;
-    return [
-      `the database hands out ${said}, not the one that was noted: ${formatKey(noted)}. It was replaced, or the noted one is of another service`,
-    ];
-  }
-  return stored
-    .slice(0, at)
-    .filter((k) => k.bothUntil === null)
-    .map(
-      (k) =>
-        `a key from before the change of ${k.createdAt} was noted, which was made because the key had leaked: note the new one where you trust it`,
-    );
+function notHandedOut(noted: VerifierKey, newest: VerifierKey | undefined): string {
+  const said = newest === undefined ? 'no key' : `the key ${formatKey(newest)}`;
+  return `the database hands out ${said}, not the one that was noted: ${formatKey(noted)}. It was replaced, or the noted one is of another service`;
 }
+
+const leakedBefore = ({ createdAt }: StoredAuditKey): string =>
+  `a key from before the change of ${createdAt} was noted, which was made because the key had leaked: note the new one where you trust it`;
 
 /** One key pair signs all logs, each under its own name. */
 function pinnedFor(pinned: VerifierKey, psp: PspId): VerifierKey {
