@@ -29,6 +29,7 @@ export default defineConfig({
     // They only end a hang, on a machine that others hold too; no test has a shorter one of its own.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     // Two cores, which the database shares: three workers leave neither waiting for long.
     maxWorkers: 3,
     fileParallelism: true,

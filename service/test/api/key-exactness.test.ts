@@ -1,6 +1,7 @@
 // No commit that begins after a key was revoked, or its account closed, succeeds with it, in whichever process: two
 // processes share a database, and the second trusts for ever what it knows, because its clock stands still.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, issueKey, revokeKey, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, rowCount } from '../support/journal.ts';
@@ -90,6 +91,41 @@ describe('a key revoked in another process', () => {
       await revokeKey(one, spare.keyId);
       expectRefusal(await two.post(path, body, spare.apiKey), 401, 'KEY_INVALID');
     }
+  });
+});
+
+describe('an account that changes while a key of it writes', () => {
+  const report = { kind: 'vatReturn', period: '2026-11', countryCode: 'NG' };
+  /** Requests a report with the PSP's key, whose commit waits until the PSP's row is changed so. */
+  async function requestDuring(psp: Account, change: string, key: string) {
+    const { admin } = one.database;
+    let asked: ReturnType<typeof two.post> | undefined;
+    await admin.transaction(async (tx) => {
+      await tx.query(`UPDATE accounts SET ${change} WHERE id = $1`, [psp.uuid]);
+      if (change.includes('access'))
+        await tx.query(`UPDATE api_keys SET revoked_at = now() WHERE account_id = $1`, [psp.uuid]);
+      asked = two.post('/v1/report', report, key);
+      await until('its commit waits for the row', async () => {
+        const waiting = await admin.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%commit_batch%'`,
+        );
+        return waiting.length > 0;
+      });
+    });
+    return asked as NonNullable<typeof asked>;
+  }
+
+  it('is no reason to send the call again where the service changed something of its own', async () => {
+    const psp = await one.makePsp();
+    contentOf(await requestDuring(psp, 'version = version + 1', psp.apiKey));
+    expect(await rowCount(one, 'reports', 'psp_id = $1', [psp.uuid])).toBe(1);
+  });
+
+  it('refuses what the key may no longer do', async () => {
+    const psp = await one.makePsp();
+    const spare = await issueKey(one, psp);
+    expectRefusal(await requestDuring(psp, 'access = access + 1', spare.apiKey), 401, 'KEY_INVALID');
+    expect(await rowCount(one, 'reports', 'psp_id = $1', [psp.uuid])).toBe(0);
   });
 });
 

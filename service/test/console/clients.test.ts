@@ -150,7 +150,9 @@ describe('clients in the console', () => {
     await page.getByText('No tax profile: counts as registered for VAT in every country').waitFor();
     await page.getByRole('button', { name: 'Set a tax profile' }).click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByRole('combobox', { name: 'Country', exact: true }).inputValue()).toBe('Nigeria (NG)');
+    await expect
+      .poll(() => dialog.getByRole('combobox', { name: 'Country', exact: true }).inputValue())
+      .toBe('Nigeria (NG)');
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await dialog.getByText('Needed').waitFor();
     await dialog.getByText('A day, such as 2027-01-01').waitFor();
@@ -187,7 +189,7 @@ describe('clients in the console', () => {
 
     await row.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByLabel('Yes: its sales bear the tax, unless all are exempt').check();
-    expect(await dialog.getByRole('combobox', { name: 'Scheme' }).inputValue()).toBe('Standard rates');
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Scheme' }).inputValue()).toBe('Standard rates');
     await dialog.getByLabel('Reason').fill('it registered after all');
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await history

@@ -112,7 +112,7 @@ describe('outstanding chargebacks', () => {
     contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, records.psp.apiKey));
     const page = await at('/settlement/outstanding?currency=NGN');
     await page.getByRole('link', { name: 'order-1' }).waitFor();
-    expect(await page.getByLabel('Currency').inputValue()).toBe('NGN');
+    await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('NGN');
     await site.go(page, '/settlement/outstanding?currency=KES');
     await page.getByText('Nothing is outstanding').waitFor();
   });

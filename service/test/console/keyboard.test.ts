@@ -114,7 +114,7 @@ describe('an officer without a mouse', () => {
     // Arrows choose within the group.
     const confirmed = page.getByRole('radio', { name: /^Confirmed: something is/ });
     for (let i = 0; i < 3 && !(await confirmed.isChecked()); i++) await page.keyboard.press('ArrowDown');
-    expect(await confirmed.isChecked()).toBe(true);
+    await expect.poll(() => confirmed.isChecked()).toBe(true);
     await type(page, 'Why', 'a stolen card');
     await press(page, 'button', 'Close the case');
     await page.getByRole('heading', { name: 'A second person decides' }).waitFor();

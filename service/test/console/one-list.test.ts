@@ -107,7 +107,7 @@ describe('a question about lists', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
     await settled(page);
-    expect(await page.getByLabel('Amount from').inputValue()).toBe('1000000');
+    await expect.poll(() => page.getByLabel('Amount from').inputValue()).toBe('1000000');
     await numberOf(page, 'transactions').getByText('Transactions: 2').waitFor();
     const text = await download(page, 'transactions');
     expect(text.startsWith('\ufeffTransaction id,')).toBe(true);
@@ -185,7 +185,7 @@ describe('a list', () => {
     const page = await site.openAs(ada, '/transactions', { choose: choose() });
     await numberOf(page, 'transactions').getByText('Transactions: 6').waitFor();
     const heading = page.getByRole('columnheader', { name: 'Gross' });
-    expect(await heading.getByRole('button').isDisabled()).toBe(true);
+    await expect.poll(() => heading.getByRole('button').isDisabled()).toBe(true);
     await page.getByLabel('Currency').fill('ngn');
     await heading.getByRole('button').click();
     await page.waitForURL((url) => url.searchParams.get('sort') === '-amount');

@@ -65,7 +65,7 @@ describe('a change of a rate', () => {
       expect(texts[1]).toContain(said);
     await site.look(page, 'rate-diff');
     await dialog.getByRole('button', { name: 'Back to the form' }).click();
-    expect(await dialog.getByLabel('New rate, %').inputValue()).toBe('10');
+    await expect.poll(() => dialog.getByLabel('New rate, %').inputValue()).toBe('10');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
     await dialog.getByLabel('Reason').fill('the Finance Act 2026');
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
@@ -102,7 +102,7 @@ describe('a change of a rate', () => {
     await dialog.getByLabel('Reason').fill('by mistake');
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
     await page.getByText('no sale rule for verifyTransaction on 2027-01-01').waitFor();
-    expect(await dialog.getByLabel('Reason').inputValue()).toBe('by mistake');
+    await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('by mistake');
   });
 });
 

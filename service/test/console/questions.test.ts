@@ -294,7 +294,7 @@ describe('the search', () => {
     await field(page).waitFor({ state: 'detached' });
     await expect.poll(() => button.evaluate((b) => b.matches(':focus')), { timeout: 60_000 }).toBe(true);
     await page.keyboard.press('Control+k');
-    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => field(page).inputValue()).toBe('');
     await field(page).fill('nothing is called so');
     await page.getByText(/^Nothing found\./).waitFor();
     await faultless(page, 'the search without an answer');
@@ -321,7 +321,7 @@ describe('the search', () => {
     await heading(page, 'Transactions');
     await page.getByLabel('Search', { exact: true }).fill('');
     await page.getByLabel('Search', { exact: true }).pressSequentially('g/?');
-    expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('g/?');
+    await expect.poll(() => page.getByLabel('Search', { exact: true }).inputValue()).toBe('g/?');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

@@ -152,7 +152,7 @@ describe('returns in the console', () => {
     await page.getByRole('textbox', { name: 'Period' }).fill('2026-12');
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByText(/Provisional: the period has not ended/).waitFor();
-    expect(await page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
   });
 
   it('shows the return of the one-stop shop with what each state is owed, and records it', async () => {

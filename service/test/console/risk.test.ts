@@ -69,8 +69,8 @@ describe('the risk book', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await policy.getByRole('link', { name: 'WALLET_VELOCITY' }).waitFor();
     await policy.getByRole('button', { name: 'Change' }).click();
-    for (const rule of kept) expect(await dialog.getByLabel(rule).isChecked()).toBe(true);
-    expect(await dialog.getByLabel('Reason').inputValue()).toBe('');
+    for (const rule of kept) await expect.poll(() => dialog.getByLabel(rule).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -89,7 +89,7 @@ describe('a next version', () => {
     const condition = page.getByLabel('Condition', { exact: true });
     await condition.fill('record.amount >= decimal("400") &&\nrecord.nothing == "NGN"');
     await page.getByText(/condition, line 2, column \d+/).waitFor();
-    expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
     await site.look(page, 'risk-propose');
     await condition.fill('atLeast(record.amount, "400")');
     await page.getByText('Nothing is wrong with it.').waitFor();

@@ -230,7 +230,7 @@ describe('a sign-in provider', () => {
       await page.getByRole('status').getByText('Sign in in the tab that has opened').waitFor();
       await heading(await opened, 'People');
       await dialog.waitFor();
-      expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+      await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await page
         .getByText('Shown this once')

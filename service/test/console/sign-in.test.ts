@@ -108,11 +108,11 @@ describe('the door of the console', () => {
     await dialog.getByLabel('Name').fill('Grace Adeyemi');
     await dialog.getByLabel('E-mail').fill('grace@example.com');
     await end();
-    expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(ada.email);
+    await expect.poll(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(ada.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(ada.password);
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
     await end();
     await fill(page, other.email, other.password);
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ describe('a page whose service does not answer now', () => {
     await page.evaluate("window.away = true; window.dispatchEvent(new Event('visibilitychange'))");
     const bar = page.getByText(`${said} What you see was read before`);
     await bar.waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
     await page.evaluate('window.away = false');
     await bar.waitFor({ state: 'detached' });
   });

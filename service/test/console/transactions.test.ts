@@ -59,7 +59,7 @@ describe('the list of transactions', () => {
     );
     await page.getByRole('link', { name: 'dear-order' }).waitFor();
     expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
-    expect(await page.getByLabel('Amount from').inputValue()).toBe('80000');
+    await expect.poll(() => page.getByLabel('Amount from').inputValue()).toBe('80000');
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.getByRole('link', { name: 'invoice-2026-0042' }).waitFor();
     expect(new URL(page.url()).search).toBe('');

@@ -1,5 +1,6 @@
 // What a key decides is true only while the key is: its commit expects the standing and the keys of its account as they
 // were when the key was read. If they changed, the key is read again before the call is decided again, or refused.
+import { isDeepStrictEqual } from 'node:util';
 import type { Command, Committer, ExpectedAccount, Facts, Writes } from '../../platform/committer.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -58,17 +59,39 @@ class UnderKey implements Writing {
     });
   }
 
+  /**
+   * What the service itself changed of the account at the same moment, such as the health of an address, is no reason to
+   * refuse the call: if the key still may make it, what was left out is written in a second call.
+   */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
-    const { committer } = this.#s;
-    const { facts } = this.#s.keys;
-    const expected = this.#expects((await facts.load(tx, [this.#key])).get(this.#key));
-    if (expected instanceof Error) throw expected;
-    return committer.within(
+    const expected = await this.#expectedIn(tx);
+    const failed = await this.#s.committer.within(
       tx,
       writes.map((w) => ({ ...w, accounts: both(w.accounts, expected) })),
     );
+    if (failed.length === 0 || !writes.every(ofOnePsp)) return failed;
+    if (isDeepStrictEqual(await this.#expectedIn(tx), expected)) return failed;
+    const again = await this.within(
+      tx,
+      failed.map((i) => writes[i] as Writes),
+    );
+    return again.map((i) => failed[i] as number);
+  }
+
+  async #expectedIn(tx: Database): Promise<readonly ExpectedAccount[]> {
+    const expected = this.#expects((await this.#s.keys.facts.load(tx, [this.#key])).get(this.#key));
+    if (expected instanceof Error) throw expected;
+    return expected;
   }
 }
+
+/** Written whole or not at all, also where PSPs lie on servers apart. */
+const ofOnePsp = (w: Writes): boolean =>
+  new Set(
+    [w.rows.map(([, row]) => row), w.refsNew ?? [], w.refsHeld ?? []].flatMap((named) =>
+      named.flatMap((x) => ('psp_id' in x ? x.psp_id : 'psp' in x ? x.psp : [])),
+    ),
+  ).size <= 1;
 
 /**
  * The services for a call: those of a key's call commit only what the key may do at that moment.
