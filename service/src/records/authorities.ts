@@ -8,7 +8,7 @@ export const authorities = defineRecord({
   everywhere: true,
   columns: {
     psp_id: column.pspId,
-    /** The account's. */
+    /** Also the id of the account that the authority has. */
     id: column.accountId,
     country: column.text,
     tax_codes: column.optional(column.json<readonly string[]>()),

@@ -40,7 +40,7 @@ export interface Table<D extends RecordDefinition, N = unknown> {
   toRow(record: RecordOf<D, N>): RowOf<D>;
   /** Records in the statement's order. @param rest SQL of the statement after the table's name */
   read(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N>[]>;
-  /** The first of them. */
+  /** The first record in the statement's order. */
   find(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N> | undefined>;
 }
 

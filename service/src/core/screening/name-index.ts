@@ -108,8 +108,9 @@ export class NameIndex {
   readonly #joined = new Map<string, number[]>();
   readonly #byEntry = new Map<string, number[]>();
   readonly thresholds = new Map<string, number>();
-  /** The last search in which a name was found. */
+  /** For each name, the number of the last search that found it. */
   #found = new Uint32Array(1024);
+  /** Number of the search. */
   #run = 0;
 
   constructor(readHan: HanReader) {

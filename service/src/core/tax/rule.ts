@@ -191,7 +191,7 @@ export interface TaxExample {
   readonly amount: string;
   /** The tax of this row alone. */
   readonly tax: string;
-  /** Merchant category code, where the row's own or its supplies' first one is not meant. */
+  /** Merchant category code of the question; by default the row's own, or the first one of the supplies it is for. */
   readonly mcc?: string;
 }
 

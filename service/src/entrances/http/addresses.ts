@@ -65,7 +65,7 @@ export class Addresses {
     return [...new Set(served.map((o) => o.method))];
   }
 
-  /** Addresses that another operation would read as its own parameter if called with its method. */
+  /** Addresses without a parameter, each with a method that only an operation with a parameter in that place has. */
   overshadowed(): Served[] {
     const withParameter = this.#served.filter((o) => o.path.includes(':'));
     return [...new Set(this.#fixed.values())].flatMap((path) => {

@@ -143,7 +143,7 @@ function accountOf(to: Personal['toAddress']): StrAccount | undefined {
     : { institution: said('bank', 'bankName') ?? unknown, swift: said('swift', 'bic'), number, bank: true };
 }
 
-/** The schema lists the currencies of ISO 4217; an asset is said in the comments. */
+/** The schema lists the currencies of ISO 4217; a crypto asset is named in the comments. */
 const iso4217: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** The amount in the report's currency, rounded to two decimals. @throws FIELD_INVALID without a rate */

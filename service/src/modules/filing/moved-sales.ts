@@ -25,7 +25,7 @@ interface MovedOf {
   /** First and last local day on which the sales came back. */
   readonly first: string;
   readonly last: string;
-  /** Whether the sales of a country on two days are declared in one return. */
+  /** Whether one return declares both the sales of a country on one day and what came back on another. */
   readonly isTogether: (country: string, soldOn: string, movedOn: string) => boolean;
 }
 

@@ -95,7 +95,7 @@ export async function openAlerts(
   at: string,
 ): Promise<void> {
   if (alerts.length === 0) return;
-  // Two about the same in one call would both be written.
+  // The commit function does not compare the alerts of one call, so two about the same would both be written.
   const once = new Map(alerts.map((a) => [Object.values(alertKey(a)).join('|'), a]));
   await s.committer.within(
     tx,

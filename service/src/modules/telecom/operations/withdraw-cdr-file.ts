@@ -29,7 +29,7 @@ export const withdrawCdrFile = operation({
     if (file.completedAt === null)
       throw refuse('STATE_CONFLICT', 'the file is still being read; try again when it is done');
     const { withdrawn, next = null } = await withdrawPortion(s, principal, file, body.reason, body.after ?? 0, now);
-    // Once more at the end, where nothing is left to withdraw: a process may have ended before it wrote the status.
+    // Also where nothing was left to withdraw: the process of an earlier call may have ended before it wrote the status.
     if (withdrawn > 0 || next === null) await s.cdrIntake.keepTold(file);
     return {
       message: next === null ? 'all records of the file were looked at' : 'a portion was withdrawn; go on after it',
