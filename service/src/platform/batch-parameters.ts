@@ -119,7 +119,7 @@ function onlyPsp(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): stri
   return psp ?? writes[0]?.accounts[0]?.psp;
 }
 
-/** What a command's accounts and rows that lie everywhere go with: its entry. */
+/** The PSP whose part of a command has its expected accounts and its rows of no PSP: that of its journal entry. */
 const homeOf = (w: Writes): PspId | undefined =>
   w.rows.flatMap(([name, row]) => (name === 'journal' ? [row.psp_id] : []))[0] ?? (w.refsHeld ?? w.refsNew)?.[0]?.psp;
 

@@ -47,7 +47,7 @@ export const caseOf: FactLoader<CaseKey, Case> = {
   },
 };
 
-/** Alerts that end in a commit: some milliseconds of it. A case may have thousands. */
+/** Most alerts that one commit resolves, which takes some milliseconds. A case may have thousands. */
 export const alertsAtOnce = 200;
 
 /** The alerts of a case that nobody has resolved, the oldest first, as many as end in a commit. */

@@ -41,7 +41,7 @@ export interface UsedKey {
 export interface Used {
   /** Decimal text; below zero where more was won than staked. */
   readonly sum: string;
-  /** Of the gates, in their order. */
+  /** Revision of each gate, in the order of the gates. */
   readonly revisions: readonly number[];
 }
 

@@ -114,7 +114,7 @@ export async function claim(
   return rows.map((c) => ({ ...c, body: publicEvent(c.body) }));
 }
 
-/** Returns a delivery that was not tried to its previous state. */
+/** Sets a delivery that was claimed but not tried back to its state before. */
 export const backToWaiting = `state = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
 
 /** Releases claimed deliveries that were not tried; they stay due. */

@@ -104,7 +104,7 @@ export const setPlayerLimits = operation({
           const next = l.amount === null ? limitEnded(before, at, delay) : limitChanged(before, l.amount, at, delay);
           const known = [...new Set([...before.subjects, ...subjects])].sort();
           if (l.amount !== null && known.length > before.subjects.length) {
-            // More of the player is known than before: another restriction continues this one for all of it.
+            // The player is known by more keys than before: a restriction with all of them takes over from this one.
             changed.push({ ...changedBy(principal, before, at), untilAt: at });
             const made = newRestriction(s, principal, { psp, account, at }, { ...next, subjects: known, fromAt: at });
             changed.push(made);
