@@ -37,7 +37,7 @@ export function composeServing(ground: Ground, services: Offered): Serving {
   const requests =
     answers && settings.requestLogDays > 0
       ? new RequestLog({
-          ...{ db: background, clock: services.clock, ids: services.ids, log },
+          ...{ db: background.prepared, clock: services.clock, ids: services.ids, log },
           perMinute: settings.requestLogPerMinute,
           mostWaiting: settings.requestLogPerMinute * waitingMinutes,
           dropped: (n) => metrics.count('assay_request_log_dropped_total', {}, n),
