@@ -52,14 +52,14 @@ describe('a key of an operator', () => {
     await dialog.getByRole('button', { name: 'Propose' }).click();
     const row = first.getByRole('row', { name: /night jobs/ });
     await row.getByText('Open').waitFor();
-    expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await expect.poll(() => row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const second = await site.openAs(bola, '/approvals?kind=OPERATOR_KEY');
     await answer(second, /night jobs/, 'Approve');
     await second
       .getByRole('row', { name: /night jobs/ })
       .getByText('Approved')
       .waitFor();
-    expect(await second.getByRole('button', { name: 'Issue the key' }).count()).toBe(0);
+    await expect.poll(() => second.getByRole('button', { name: 'Issue the key' }).count()).toBe(0);
     await site.go(first, '/approvals?kind=OPERATOR_KEY');
     await site.look(first, 'approvals');
     await answer(first, /night jobs/, 'Issue the key');
@@ -90,7 +90,7 @@ describe('an erasure', () => {
       .getByRole('row', { name: /request of 20 November/ })
       .getByText('Open')
       .waitFor();
-    expect(await first.getByRole('main').textContent()).not.toContain('jane.roe');
+    await expect.poll(() => first.getByRole('main').textContent()).not.toContain('jane.roe');
     const second = await site.openAs(dayo, '/approvals');
     await answer(second, /request of 20 November/, 'Approve');
     await second

@@ -33,7 +33,7 @@ describe('a basket', () => {
     await page.getByRole('row').filter({ hasText: 'Ink' }).getByText('Books').waitFor();
     const { lineVat } = contentOf(await site.test.get(`/v1/basket/${basketId}`, records.psp.apiKey));
     const pen = page.getByRole('row').filter({ hasText: 'Fountain pen' });
-    expect(await pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);
+    await expect.poll(() => pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);
     await page.getByRole('link', { name: 'To its transaction' }).click();
     await page.waitForURL(`**/transactions/${transactionId}`);
     await page.getByText('Not decided yet').waitFor();
@@ -47,7 +47,7 @@ describe('a basket', () => {
     const { basketId, transactionId } = await records.basket({ ref: 'menu', ...french, items });
     const page = await open(`/baskets/${basketId}`);
     await page.getByText('€20.00').or(page.getByText('20.00')).first().waitFor();
-    expect(await page.getByText('Tax as submitted').count()).toBe(0);
+    await expect.poll(() => page.getByText('Tax as submitted').count()).toBe(0);
     const payment = { ...french, ref: 'menu-paid', transactionID: transactionId, mcc: '5812', transactionFee: 1 };
     contentOf(await test.post('/v1/transaction/verifyTransaction', payment, client.apiKey));
     await site.go(page, `/baskets/${basketId}`);
@@ -103,7 +103,7 @@ describe('finding records', () => {
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     const rows = page.getByRole('row');
     await rows.filter({ hasText: payoutId.slice(-5) }).waitFor();
-    expect(await rows.filter({ hasText: wagerId.slice(-5) }).count()).toBe(1);
+    await expect.poll(() => rows.filter({ hasText: wagerId.slice(-5) }).count()).toBe(1);
     expect(page.url().toLowerCase()).not.toContain('example.com');
     await site.look(page, 'find');
     await page.getByRole('textbox', { name: 'Value' }).fill('nobody@example.com');

@@ -116,8 +116,8 @@ describe('a case', () => {
     const history = page.getByRole('list', { name: 'History' });
     for (const what of ['Case assigned', 'Note added to a case', 'File added to a case', 'Closing of a case proposed'])
       await history.getByText(what, { exact: true }).waitFor();
-    expect(await history.getByText('Case changed').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
+    await expect.poll(() => history.getByText('Case changed').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     const second = await site.openAs(await site.makePerson({ name: 'Bola Ade', role: 'reviewer' }), `/cases/${caseId}`);
     await second.getByRole('button', { name: 'Agree' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
@@ -131,7 +131,7 @@ describe('a case', () => {
     const page = await site.openAs(auditor, `/cases/${caseId}`);
     await page.getByRole('link', { name: 'Large amount' }).waitFor();
     for (const name of ['Assign to me', 'Add note', 'Reopen the case', 'Act'])
-      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0);
   });
 
   it('shows a few of many alerts, so that the decision is near, and the others when asked', async () => {
@@ -153,7 +153,7 @@ describe('a case', () => {
     const page = await site.openAs(ngozi, `/cases/${of}`);
     const shown = page.locator('a[href*="/reviews/"]');
     await shown.first().waitFor();
-    expect(await shown.count()).toBe(5);
+    await expect.poll(() => shown.count()).toBe(5);
     await page.getByRole('button', { name: `Show ${alerts - 5} more alert` }).click();
     await expect.poll(() => shown.count(), { timeout: 60_000 }).toBe(alerts);
   });

@@ -158,7 +158,7 @@ describe('a compliance officer', () => {
       .getByRole('row', { name: /^Licence accepted/ })
       .getByText(/ accepted a licence of Valletta Games$/)
       .waitFor();
-    expect(await page.getByRole('table').getByText('Hold placed').count()).toBe(0);
+    await expect.poll(() => page.getByRole('table').getByText('Hold placed').count()).toBe(0);
   });
 
   it('sees the deposit of a player who excluded himself, and lets him be no longer let in', async () => {
@@ -222,7 +222,7 @@ describe('a compliance officer', () => {
     await inCase(page)
       .getByText(/str-\d+-1\.xml, sent on .*: FIAU-2026-118/)
       .waitFor();
-    expect(await inCase(page).getByRole('button', { name: 'It was sent' }).count()).toBe(0);
+    await expect.poll(() => inCase(page).getByRole('button', { name: 'It was sent' }).count()).toBe(0);
     await site.look(page, 'reported');
   });
 

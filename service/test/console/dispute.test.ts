@@ -96,6 +96,6 @@ describe('the dispute of a chargeback', () => {
     const auditor = await site.makePerson({ name: 'Ada Obi', role: 'auditor', psp: records.psp });
     const page = await site.openAs(auditor, `/transactions/${transactionId}`);
     await page.getByText('the goods were delivered').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Won', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Won', exact: true }).count()).toBe(0);
   });
 });

@@ -36,8 +36,8 @@ describe('exchange rates in the console', () => {
     const kofi = await site.makePerson({ name: 'Kofi Mensah', psp });
     const page = await site.openAs(kofi, '/rates?tab=exchange');
     await page.getByRole('cell', { name: 'European Central Bank (ECB)' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Load published files' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Load published files' }).count()).toBe(0);
     const tabs = ['Taxes', 'Changes', 'Exchange rates', 'Crypto assets'];
-    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs);
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual(tabs);
   });
 });

@@ -94,8 +94,8 @@ describe('the keys of a PSP', () => {
     await page.getByRole('link', { name: 'Its requests' }).click();
     const table = page.getByRole('region', { name: 'Requests', exact: true });
     await table.getByText('FIELD_INVALID in totalAmount').waitFor();
-    expect(await table.getByRole('row').count()).toBe(3);
-    expect(await table.textContent()).not.toContain('jane.roe');
+    await expect.poll(() => table.getByRole('row').count()).toBe(3);
+    await expect.poll(() => table.textContent()).not.toContain('jane.roe');
     await page.getByRole('textbox', { name: 'Code' }).fill('field_invalid');
     await until('the filter is applied', async () => (await table.getByRole('row').count()) === 2);
     await table.getByText('order-1042').waitFor();
@@ -113,6 +113,6 @@ describe('the keys of a PSP', () => {
     const page = await site.openAs(auditor, '/keys');
     await page.getByRole('row', { name: /first key/ }).waitFor();
     for (const name of ['Issue a key', 'Replace', 'Revoke'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
   });
 });

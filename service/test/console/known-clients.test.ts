@@ -59,7 +59,7 @@ describe('a client in the console', () => {
       .first()
       .getByText('Shown')
       .waitFor();
-    expect(await reviewing.getByRole('button', { name: 'Add a document' }).count()).toBe(0);
+    await expect.poll(() => reviewing.getByRole('button', { name: 'Add a document' }).count()).toBe(0);
   });
 
   it('has licences and owners', async () => {

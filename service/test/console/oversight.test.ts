@@ -20,7 +20,9 @@ describe('rates in the console', () => {
     const page = await site.openAs(ada, '/rates?country=GH');
     await page.getByRole('heading', { level: 2, name: 'Ghana through time' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Rules and their sources' }).waitFor();
-    expect(await page.getByText('National Health Insurance Levy', { exact: true }).count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.getByText('National Health Insurance Levy', { exact: true }).count())
+      .toBeGreaterThan(0);
     await site.look(page, 'rates');
   });
 
@@ -36,7 +38,7 @@ describe('rates in the console', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('tab', { name: 'Proposals' }).click();
     await page.getByText('Fee row EXAMPLE-2027').waitFor();
-    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const other = await site.openAs(kofi, '/rates?tab=proposals');
     await site.look(other, 'proposals');
     await other.getByRole('button', { name: 'Approve' }).click();
@@ -77,7 +79,7 @@ describe('rates in the console', () => {
     await page.getByRole('row', { name: subject }).getByText('Open').waitFor();
     const other = await site.openAs(kofi, '/rates?tab=proposals');
     const row = other.getByRole('row', { name: subject });
-    expect(await row.getByRole('button', { name: 'Make it' }).count()).toBe(0);
+    await expect.poll(() => row.getByRole('button', { name: 'Make it' }).count()).toBe(0);
     await row.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await row.getByRole('button', { name: 'Make it' }).click();
@@ -153,7 +155,7 @@ describe('the audit in the console', () => {
       choose: { id: psp.id, name: 'Example Pay' },
     });
     await other.getByText('Key before, signs until').waitFor();
-    expect(await other.getByRole('button', { name: 'Replace the key' }).count()).toBe(0);
+    await expect.poll(() => other.getByRole('button', { name: 'Replace the key' }).count()).toBe(0);
   });
 
   it('names the operator and the whole installation, and leads from their entries to pages that are there', async () => {

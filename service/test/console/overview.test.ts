@@ -150,7 +150,7 @@ describe('the overview', () => {
         .filter((f) => f.scrollWidth > f.clientWidth + 1).map((f) => f.textContent)`);
       expect(out, `${width} px`).toEqual([]);
     }
-    expect(await page.locator('[data-figure]').count()).toBe(5);
+    await expect.poll(() => page.locator('[data-figure]').count()).toBe(5);
   });
 
   it('says that nothing was there where nothing was', async () => {
@@ -253,7 +253,7 @@ describe('a figure of days of two countries, which begin an hour apart', () => {
       await settled(page);
       await page.getByRole('link', { name: 'midnight' }).waitFor();
       await page.getByRole('link', { name: 'morning' }).waitFor();
-      expect(await page.getByRole('table').getByRole('row').count()).toBe(3);
+      await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(3);
     };
     const page = await site.openAs(late, '/');
     await page.getByText('100.0% of those decided').waitFor();

@@ -69,9 +69,9 @@ describe('somebody of a client', () => {
       expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
       for (const path of [...offered.map(([, to]) => to), ...further]) {
         await site.walk(page, path);
-        expect(await page.getByText('This could not be shown').count()).toBe(0);
-        expect(await page.getByText('There is no page at this address').count()).toBe(0);
-        expect(await page.getByRole('main').textContent()).not.toMatch(/Neighbour|neighbour-order/);
+        await expect.poll(() => page.getByText('This could not be shown').count()).toBe(0);
+        await expect.poll(() => page.getByText('There is no page at this address').count()).toBe(0);
+        await expect.poll(() => page.getByRole('main').textContent()).not.toMatch(/Neighbour|neighbour-order/);
       }
     }
   });
@@ -81,14 +81,15 @@ describe('somebody of a client', () => {
     await page.getByRole('link', { name: 'own-order' }).click();
     await page.getByRole('heading', { name: 'own-order' }).waitFor();
     await page.getByRole('heading', { name: 'Request as sent' }).waitFor();
-    for (const name of ['Reviews and cases']) expect(await page.getByRole('heading', { name }).count()).toBe(0);
+    for (const name of ['Reviews and cases'])
+      await expect.poll(() => page.getByRole('heading', { name }).count()).toBe(0);
     for (const name of ['Open a review', 'Charge back'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
     await page.getByRole('button', { name: 'Decline' }).waitFor();
     await site.look(page, 'client-transaction');
     const go = await site.openAs(mem, `/go/${transactionId}`);
     await go.getByRole('heading', { name: 'own-order' }).waitFor();
-    expect(await go.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+    await expect.poll(() => go.getByRole('button', { name: 'Decline' }).count()).toBe(0);
   });
 
   it('sees its own account: standing, what is due, holds in the words for clients', async () => {
@@ -97,9 +98,9 @@ describe('somebody of a client', () => {
     const page = await site.openAs(chi, '/account');
     await page.getByText(/Your transactions are declined/).waitFor();
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    expect(await page.getByRole('main').textContent()).not.toMatch(/zebra/i);
+    await expect.poll(() => page.getByRole('main').textContent()).not.toMatch(/zebra/i);
     for (const name of ['Place a hold', 'Suspend', 'Change level'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
     await site.look(page, 'client-account');
   });
 

@@ -66,7 +66,7 @@ describe('players', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Exclusions' }).click();
     await page.getByRole('option', { name: 'Observe' }).waitFor();
-    expect(await page.getByRole('option', { name: 'Enforce' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'Enforce' }).count()).toBe(0);
     await page.getByRole('option', { name: 'Observe' }).click();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('It applies from this moment on').waitFor();

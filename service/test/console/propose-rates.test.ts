@@ -84,8 +84,8 @@ describe('a change of a rate', () => {
     // 10/110 of 107.50 in place of 7.5/107.5.
     await effect.getByText('2.27').first().waitFor();
     const example = effect.getByRole('link');
-    expect(await example.getAttribute('title')).toBe(sale);
-    expect(await example.getAttribute('href')).toBe(`/console/p/${records.psp.id}/transactions/${sale}`);
+    await expect.poll(() => example.getAttribute('title')).toBe(sale);
+    await expect.poll(() => example.getAttribute('href')).toBe(`/console/p/${records.psp.id}/transactions/${sale}`);
     await site.look(page, 'effect');
     await dialogOf(page).getByRole('button').first().click();
     const [{ proposalId }] = (await proposals()) as [{ proposalId: string }];
@@ -139,7 +139,7 @@ it('of a file shows every field in which a row differs, named in words or as the
   await page.getByRole('button', { name: 'Look' }).first().click();
   const rows = dialogOf(page).getByRole('list', { name: 'Rows that change' }).getByRole('listitem');
   await rows.first().waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   const facts = await rows.locator('dl > div').evaluateAll((all) => all.map((e) => e.textContent));
   const law = file.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026').legalRef;
   expect(facts).toEqual(expect.arrayContaining(['bearerCUSTOMER MERCHANT', 'thresholdnone 5000', `Law${law} none`]));
@@ -150,5 +150,5 @@ it('is not for those who only read', async () => {
   const auditor = await site.makePerson({ role: 'auditor' });
   const page = await site.openAs(auditor, '/rates?tab=proposals&propose=NG');
   await page.getByRole('heading', { name: 'Proposals' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Propose a tax change' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Propose a tax change' }).count()).toBe(0);
 });

@@ -94,9 +94,9 @@ describe('question 1: which payment was 1,715.23 KES this morning?', () => {
   it('is answered by one search, with the amount as people write it, from the page of all PSPs', async () => {
     const page = await site.openAs(ada, '/');
     await search(page, '1,715.23 KES', /order-1/);
-    expect(await page.getByRole('listbox', { name: 'Found' }).getByRole('option').count()).toBe(1);
+    await expect.poll(() => page.getByRole('listbox', { name: 'Found' }).getByRole('option').count()).toBe(1);
     await page.getByText('Amounts recorded from').waitFor();
-    expect(await page.getByLabel('Amounts of').locator('option').count()).toBe(15);
+    await expect.poll(() => page.getByLabel('Amounts of').locator('option').count()).toBe(15);
     await faultless(page, 'the search with an answer');
     await page.keyboard.press('Enter');
     await heading(page, 'order-1');
@@ -140,7 +140,9 @@ describe('question 2: why was it declined, who put the hold, what did they see?'
     await holds.getByText('Declines every transaction, until somebody ends it').waitFor();
     await holds.getByText(/by (you|Ada Okafor)/).waitFor();
     await holds.getByText('“the account is under review”').waitFor();
-    expect(await page.getByRole('region', { name: 'Standing' }).getByText('Active', { exact: true }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Standing' }).getByText('Active', { exact: true }).count())
+      .toBe(0);
     await page.getByText(/^Its transactions are declined/).waitFor();
     await clicks.on('link', 'Full history');
     await page.getByText('Ada Okafor placed a hold on Boda Held Ltd').waitFor();
@@ -167,7 +169,7 @@ describe("question 5: one merchant's chargeback ratio", () => {
     );
     await figures.getByText(`${own?.ratio}%`, { exact: true }).waitFor();
     const row = figures.getByRole('row', { name: /^KES/ });
-    expect(await row.innerText()).toContain(`${own?.by_amount}%`);
+    await expect.poll(() => row.innerText()).toContain(`${own?.by_amount}%`);
     await figures.getByText(String(own?.approved), { exact: true }).first().waitFor();
     const [vat] = await site.test.database.admin.query<{ vat: string }>(
       `SELECT to_char(sum(vat_amount + transaction_vat), 'FM999,990.00') AS vat FROM transactions
@@ -251,7 +253,7 @@ describe('question 10: all payments of this customer', () => {
     const rows = page.getByRole('region', { name: 'Records', exact: true }).last();
     await rows.getByText('wanjiku-1').waitFor();
     await rows.getByText('wanjiku-2').waitFor();
-    expect(await rows.getByText('somebody').count()).toBe(0);
+    await expect.poll(() => rows.getByText('somebody').count()).toBe(0);
     const own = only(
       await site.test.database.admin.query<{ sum: string }>(
         "SELECT to_char(sum(amount), 'FM999,990.00') AS sum FROM transactions WHERE ref LIKE 'wanjiku-%'",
@@ -322,7 +324,7 @@ describe('the search', () => {
     await page.getByLabel('Search', { exact: true }).fill('');
     await page.getByLabel('Search', { exact: true }).pressSequentially('g/?');
     await expect.poll(() => page.getByLabel('Search', { exact: true }).inputValue()).toBe('g/?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('finds pages by their name, and cases and rules', async () => {

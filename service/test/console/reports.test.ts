@@ -96,7 +96,7 @@ describe('reports in the console', () => {
     await page.getByRole('option', { name: 'Fee statement' }).click();
     await page.getByRole('combobox', { name: 'How often' }).click();
     await page.getByRole('option', { name: 'Every month' }).click();
-    expect(await page.getByLabel('Month', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Month', { exact: true }).count()).toBe(0);
     await page.getByLabel('Day of the month').fill('2');
     await site.look(page, 'report-schedule');
     await page.getByRole('button', { name: 'Schedule the report' }).click();

@@ -63,13 +63,13 @@ describe('returns in the console', () => {
     expect((await box.innerText()).replaceAll(/\s+/g, ' ')).toContain('TOTAL Output Tax Collected @ 7.5% 750');
     await page.getByText('You fill it in').first().waitFor();
     const source = page.getByRole('link', { name: /Value Added Tax Returns Form 002/ });
-    expect(await source.getAttribute('href')).toMatch(/^https:/);
+    await expect.poll(() => source.getAttribute('href')).toMatch(/^https:/);
     await site.look(page, 'return');
     await page.getByRole('button', { name: /behind box 30$/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 line behind box 45' }).click();
     await page.getByRole('heading', { level: 2, name: 'Lines behind box 45' }).waitFor();
     const lines = page.getByRole('region', { name: 'Lines behind box 45' }).getByRole('row');
-    expect(await lines.count()).toBe(2);
+    await expect.poll(() => lines.count()).toBe(2);
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV', exact: true }).click(),
@@ -90,7 +90,7 @@ describe('returns in the console', () => {
       .first()
       .click();
     await page.getByText('Ready to file').waitFor();
-    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
   });
 
   it('says what filing means, and records it', async () => {
@@ -109,14 +109,14 @@ describe('returns in the console', () => {
     await dialog.getByRole('button', { name: 'Record as filed' }).click();
     await page.getByText('Filed on 2 Dec 2026').waitFor();
     await page.getByText('NRS-2026-09-1').waitFor();
-    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
     await site.go(page, '/returns/filed');
     const row = page.getByRole('region', { name: 'Filed returns' }).getByRole('row').nth(1);
     expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/NG-VAT.*2026-09.*750.*NRS-2026-09-1/);
     await site.look(page, 'returns-filed');
     await site.go(page, `/returns?clientId=${shop.id}`);
     await page.getByText('NG-VAT').first().waitFor();
-    expect(await page.getByText('overdue').count()).toBe(0);
+    await expect.poll(() => page.getByText('overdue').count()).toBe(0);
   });
 
   it('says of another return of a filed period that it was filed already, and does not offer to record it', async () => {
@@ -125,7 +125,7 @@ describe('returns in the console', () => {
     const page = await at(`/returns/${report.reportId}`);
     await page.getByText('Filed already').waitFor();
     await page.getByText(/filed on 2 Dec 2026 as NRS-2026-09-1/).waitFor();
-    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
   });
 
   it('lists the forms with their sources, and makes a return for any of its periods', async () => {

@@ -101,6 +101,6 @@ describe('a review', () => {
     const page = await site.openAs(auditor, `/reviews/${reviewId}`);
     await page.getByText('adds up exactly').waitFor();
     for (const name of ['Assign to me', 'Add note', 'Resolve'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
   });
 });

@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
     await site.look(page, 'security-scan');
     await page.getByLabel('Code', { exact: true }).fill('12345');
     await button(page, 'Confirm').click();
-    expect(await page.getByRole('alert').innerText()).toContain('not the code of this moment');
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('not the code of this moment');
     await site.go(page, '/security');
 
     const { secret, recoveryCodes } = await setUpApp(page);
@@ -86,7 +86,7 @@ describe('an authenticator app', () => {
     await site.look(page, 'second-step');
     await page.getByLabel('Code', { exact: true }).fill('000000');
     await button(page, 'Sign in').click();
-    expect(await page.getByRole('alert').innerText()).toContain('second step is wrong');
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('second step is wrong');
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, stepOf(site.test.now())));
     await button(page, 'Sign in').click();
     await heading(page, 'Security and sessions');
@@ -253,9 +253,9 @@ describe('sessions', () => {
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     await rows.filter({ hasText: 'This one' }).waitFor();
     // The heading, and a session from when the person was made.
-    expect(await rows.count()).toBe(4);
+    await expect.poll(() => rows.count()).toBe(4);
     // The test itself signed in; the browser has its cookie.
-    expect(await rows.filter({ hasText: 'This one' }).innerText()).toContain('Program on Node');
+    await expect.poll(() => rows.filter({ hasText: 'This one' }).innerText()).toContain('Program on Node');
     await button(page, 'End all others').click();
     await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
     await page.getByText('All other sessions have ended').waitFor();
@@ -263,7 +263,7 @@ describe('sessions', () => {
     expect((await site.test.get('/v1/session', undefined, { cookie })).status).toBe(401);
     // This one goes on, under a cookie that the browser was given, and may change things.
     await rows.filter({ hasText: 'Chrome on Linux' }).filter({ hasText: 'This one' }).waitFor();
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     await button(page, 'Set up an authenticator app').click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
   });

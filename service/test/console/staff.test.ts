@@ -82,7 +82,7 @@ describe('PSPs in the console', () => {
     await site.look(page, 'test-mode');
     const live = await site.openAs(ada, '/transactions', { choose: { id: psp.id, name: 'Lagoon Pay' } });
     await live.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
-    expect(await live.getByText('Test mode.').count()).toBe(0);
+    await expect.poll(() => live.getByText('Test mode.').count()).toBe(0);
   });
 });
 
@@ -123,7 +123,7 @@ describe('more PSPs than are listed', () => {
     const switcher = page.getByRole('combobox', { name: 'PSP whose records are shown' });
     await switcher.click();
     await page.getByRole('option').nth(49).waitFor();
-    expect(await page.getByRole('option').count()).toBe(50);
+    await expect.poll(() => page.getByRole('option').count()).toBe(50);
     await switcher.fill('lagoon');
     await page.getByRole('option', { name: 'Lagoon Pay', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/console/p/${psp.id}/audit`);

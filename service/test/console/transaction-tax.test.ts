@@ -37,12 +37,12 @@ describe('the tax of a sale', () => {
     const id = await records.sale({ ref: 'groceries', mcc: '5411' });
     const [tax] = (await evidenceOf(id)).tax;
     const page = await open(`/transactions/${id}`);
-    expect(await fact(page, 'What was sold').textContent()).toBe('Groceries');
-    expect(await fact(page, 'Said by').textContent()).toBe('The merchant category code');
-    expect(await fact(page, 'Client owes the tax').textContent()).toBe(
-      'Assumed: the client has no tax profile in Nigeria for 21 Nov 2026, so it counts as registered',
-    );
-    expect(await fact(page, 'Customer').textContent()).toBe('Consumer');
+    await expect.poll(() => fact(page, 'What was sold').textContent()).toBe('Groceries');
+    await expect.poll(() => fact(page, 'Said by').textContent()).toBe('The merchant category code');
+    await expect
+      .poll(() => fact(page, 'Client owes the tax').textContent())
+      .toBe('Assumed: the client has no tax profile in Nigeria for 21 Nov 2026, so it counts as registered');
+    await expect.poll(() => fact(page, 'Customer').textContent()).toBe('Consumer');
     expect(tax.says).toMatch(/\w/);
     await page.getByLabel(`Tax ${tax.ruleId}`).getByText(tax.says).waitFor();
     await site.look(page, 'transaction-tax');
@@ -58,9 +58,11 @@ describe('the tax of a sale', () => {
     const page = await open(`/transactions/${id}`);
     const evidence = page.getByLabel(`Tax ${tax[0].ruleId}`);
     await evidence.getByText('None is due: the client is not registered for this tax.').waitFor();
-    expect(await fact(page, 'Client owes the tax').textContent()).toBe('No: the client is not registered in Nigeria');
-    expect(await fact(page, 'What was sold').textContent()).toBe('Not known');
-    expect(await evidence.textContent()).not.toMatch(/NOT_REGISTERED|7\.5% of/);
+    await expect
+      .poll(() => fact(page, 'Client owes the tax').textContent())
+      .toBe('No: the client is not registered in Nigeria');
+    await expect.poll(() => fact(page, 'What was sold').textContent()).toBe('Not known');
+    await expect.poll(() => evidence.textContent()).not.toMatch(/NOT_REGISTERED|7\.5% of/);
     await site.look(page, 'transaction-not-registered');
   });
 
@@ -72,8 +74,8 @@ describe('the tax of a sale', () => {
     });
     expect((await evidenceOf(id)).vatAmount).toBe(67.5);
     const page = await open(`/transactions/${id}`);
-    expect(await fact(page, 'Discounts, not taxed').textContent()).toContain('107.50');
-    expect(await page.getByText('Vouchers taxed when sold').count()).toBe(0);
+    await expect.poll(() => fact(page, 'Discounts, not taxed').textContent()).toContain('107.50');
+    await expect.poll(() => page.getByText('Vouchers taxed when sold').count()).toBe(0);
   });
 
   it('names a business abroad as the customer, whose country taxes the sale', async () => {
@@ -82,7 +84,9 @@ describe('the tax of a sale', () => {
     const id = await sale(seller, { ref: 'abroad', currency: 'EUR', countryCode: 'DE', taxDetails });
     expect((await evidenceOf(id)).vatAmount).toBe(0);
     const page = await open(`/transactions/${id}`);
-    expect(await fact(page, 'Customer').textContent()).toBe('Business in another country, known by its tax number');
+    await expect
+      .poll(() => fact(page, 'Customer').textContent())
+      .toBe('Business in another country, known by its tax number');
     await page.getByText('Taxed where the customer is established (reverse charge)').waitFor();
     await gross(page).getByText('adds up exactly').waitFor();
   });
@@ -99,6 +103,6 @@ describe('a tax with a limit', () => {
     const page = await open(`/gaming/payouts/${payoutId}`);
     const evidence = page.getByRole('region', { name: /^Tax PL-WHT-PAYOUT/ });
     await evidence.getByText('10%, above 2,280 PLN').waitFor();
-    expect(await evidence.textContent()).toContain('On 3,000.00 PLN it is 300.00 PLN');
+    await expect.poll(() => evidence.textContent()).toContain('On 3,000.00 PLN it is 300.00 PLN');
   });
 });

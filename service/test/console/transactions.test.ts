@@ -58,7 +58,7 @@ describe('the list of transactions', () => {
       '/transactions?amountFrom=80000&amountTo=100000&status=APPROVED&from=2026-11-21&to=2026-11-21',
     );
     await page.getByRole('link', { name: 'dear-order' }).waitFor();
-    expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
     await expect.poll(() => page.getByLabel('Amount from').inputValue()).toBe('80000');
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.getByRole('link', { name: 'invoice-2026-0042' }).waitFor();
@@ -155,8 +155,10 @@ describe('a transaction', () => {
     const tax = contentOf(await site.test.get(`/v1/transaction/${found}?expand=tax`, records.psp.apiKey)).tax[0];
     const page = await open(`/transactions/${found}`);
     const evidence = page.getByLabel(`Tax ${tax.ruleId}`);
-    expect(await evidence.textContent()).toContain(`${tax.taxCode} ${tax.rate}%`);
-    expect(await evidence.getByRole('link', { name: tax.source.title }).getAttribute('href')).toBe(tax.source.url);
+    await expect.poll(() => evidence.textContent()).toContain(`${tax.taxCode} ${tax.rate}%`);
+    await expect
+      .poll(() => evidence.getByRole('link', { name: tax.source.title }).getAttribute('href'))
+      .toBe(tax.source.url);
     await evidence.getByRole('link', { name: tax.ruleId }).click();
     await page.getByText(`Tax rule: ${tax.ruleId}`).waitFor();
     await page.getByRole('link', { name: 'dear-order' }).waitFor();
@@ -173,7 +175,7 @@ describe('a transaction', () => {
   it('that is not there says so, and how to ask about it', async () => {
     const page = await open('/transactions/txn_01h455vb4pex5vsknk084sn02q');
     await page.getByText(/^request /).waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('NOT_FOUND');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('NOT_FOUND');
   });
 
   it('that was declined says why, and what would change it', async () => {
@@ -206,7 +208,7 @@ describe('a receipt', () => {
     const page = await open(`/transactions/${found}`);
     const result = await verify(page);
     await result.getByText('The receipt is valid').waitFor();
-    expect(await result.getByRole('img', { name: 'holds', exact: true }).count()).toBe(7);
+    await expect.poll(() => result.getByRole('img', { name: 'holds', exact: true }).count()).toBe(7);
     await result.getByText(`${found}, digit by digit`).waitFor();
   });
 
@@ -230,8 +232,8 @@ describe('a receipt', () => {
     const result = await verify(page);
     await result.getByText('The receipt is not valid').waitFor();
     const failed = result.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'does not hold' }) });
-    expect(await failed.count()).toBe(1);
-    expect(await failed.textContent()).toContain(title);
+    await expect.poll(() => failed.count()).toBe(1);
+    await expect.poll(() => failed.textContent()).toContain(title);
   });
 
   it('is downloaded, and checked from its file; one of another transaction is not taken for it', async () => {
@@ -265,7 +267,7 @@ describe('an administrator', () => {
     const history = page.getByRole('list', { name: 'History' });
     const item = history.getByRole('listitem').filter({ hasText: 'Charged back' });
     await item.waitFor();
-    expect(await item.textContent()).toContain('by Ada Okafor');
+    await expect.poll(() => item.textContent()).toContain('by Ada Okafor');
     const { chargeback } = contentOf(await site.test.get(`/v1/transaction/${id}`, records.psp.apiKey));
     expect(chargeback.id).toMatch(/^chb_/);
     await page.getByRole('button', { name: 'Decline', exact: true }).waitFor({ state: 'hidden' });
@@ -289,6 +291,6 @@ describe('an administrator', () => {
     const page = await open(`/transactions/${found}`, auditor);
     await page.getByRole('button', { name: 'Verify in this browser' }).waitFor();
     for (const name of ['Decline', 'Charge back', 'Open a review'])
-      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0);
   });
 });

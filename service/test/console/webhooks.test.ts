@@ -60,7 +60,7 @@ describe('webhooks in the console', () => {
     site.test.advance(60_000);
     const page = await at(`/webhooks/${webhookId}?state=exhausted`);
     await page.getByRole('link', { name: 'transaction.created' }).first().waitFor();
-    expect(await page.getByRole('link', { name: 'basket.created' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'basket.created' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog', { name: 'Replay a period' }).waitFor();
     await site.look(page, 'webhook-replay');
@@ -114,7 +114,7 @@ describe('webhooks in the console', () => {
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     const secret = page.getByRole('group', { name: 'Webhook secret' });
-    expect(await secret.textContent()).not.toBe('');
+    await expect.poll(() => secret.textContent()).not.toBe('');
     await site.look(page, 'webhook-secret');
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await secret.waitFor({ state: 'detached' });
@@ -132,6 +132,6 @@ describe('webhooks in the console', () => {
   it('offers an auditor nothing to change', async () => {
     const page = await at(`/webhooks/${webhookId}`, await site.makePerson({ role: 'auditor' }));
     await settled(page);
-    expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
   });
 });
