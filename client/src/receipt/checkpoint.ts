@@ -45,9 +45,9 @@ interface Signature {
   readonly signature: Bytes;
 }
 
-function readNote(note: string): { text: string; signatures: Signature[] } {
+function readNote(note: string, what: string): { text: string; signatures: Signature[] } {
   const malformed = () =>
-    new ReceiptError('FORM', 'the checkpoint is not a signed note: a text, a blank line, lines of signatures');
+    new ReceiptError('FORM', `the ${what} is not a signed note: a text, a blank line, lines of signatures`);
   const end = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but its line ends
   if (end < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) throw malformed();
@@ -73,23 +73,27 @@ function readCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root: hash };
 }
 
-/** The text of a note after checking its signature with this key. @throws ReceiptError */
-export async function openNote(note: string, keyText: string): Promise<string> {
-  return (await openSigned(note, keyText)).text;
+/**
+ * The text of a note after checking its signature with this key.
+ * @param what the note is, for messages
+ * @throws ReceiptError
+ */
+export async function openNote(note: string, keyText: string, what: string): Promise<string> {
+  return (await openSigned(note, keyText, what)).text;
 }
 
-async function openSigned(note: string, keyText: string): Promise<{ text: string; key: Key }> {
+async function openSigned(note: string, keyText: string, what: string): Promise<{ text: string; key: Key }> {
   const key = await readKey(keyText);
-  const { text, signatures } = readNote(note);
+  const { text, signatures } = readNote(note, what);
   const own = signatures.find((s) => s.name === key.name && equal(s.keyId, key.id));
   if (!own) {
     const signers = signatures.map((s) => `${s.name} (${hex(s.keyId)})`).join(', ');
-    throw new ReceiptError('KEY', `the checkpoint is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
+    throw new ReceiptError('KEY', `the ${what} is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
   }
   if (!(await holds(key.publicKey, utf8(text), own.signature)))
     throw new ReceiptError(
       'SIGNATURE',
-      'the signature of the checkpoint does not hold: the checkpoint was altered or forged',
+      `the signature of the ${what} does not hold: the ${what} was altered or forged`,
     );
   return { text, key };
 }
@@ -106,17 +110,17 @@ export async function nextKey(change: string, key: string): Promise<string> {
   const { name, publicKey } = await readKey(key);
   // A change is one of the service's key pair, which signs each log under the log's name.
   const held = await keyText(name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey);
-  const [head, json = ''] = (await openNote(change, held)).split('\n');
+  const [head, json = ''] = (await openNote(change, held, 'change of key')).split('\n');
   if (head !== changeHead) throw new ReceiptError('FORM', 'this is not a change of key, or one of a later form');
   const { former, next } = JSON.parse(json) as { former: string; next: string };
   if (former !== held) throw new ReceiptError('KEY', `the change is one of the key ${former}, not of ${key}`);
-  await openNote(change, next);
+  await openNote(change, next, 'change of key');
   return keyText(name, (await readKey(next)).publicKey);
 }
 
 /** Opens the checkpoint in a note after checking its signature with this key. */
 export async function openCheckpoint(note: string, keyText: string): Promise<Checkpoint> {
-  const { text, key } = await openSigned(note, keyText);
+  const { text, key } = await openSigned(note, keyText, 'checkpoint');
   const checkpoint = readCheckpoint(text);
   if (checkpoint.origin !== key.name)
     throw new ReceiptError('LOG', `the checkpoint is of the log ${checkpoint.origin}, the key of ${key.name}`);

@@ -25,7 +25,7 @@ interface Written {
  * @throws ReceiptError if the note is not signed with the key, was altered, or is no snapshot
  */
 export async function openSnapshot(note: string, key: string): Promise<Snapshot> {
-  const text = await openNote(note, key);
+  const text = await openNote(note, key, 'snapshot');
   const [first, json = ''] = text.split('\n');
   if (first !== head) throw new TypeError('this is no stand-in snapshot that this version of the client can read');
   const { madeAt, validUntil, accounts } = JSON.parse(json) as Written;

@@ -148,6 +148,10 @@ describe('a key that is replaced in its time', () => {
     expect(await byCommand(receipt, noted, changes)).toMatchObject({ exitCode: 0 });
     expect(await byCommand(receipt, noted, changes.slice(1))).toMatchObject({ exitCode: 1 });
     expect(await byCommand(receipt, noted, [...changes].reverse())).toMatchObject({ exitCode: 1 });
+    // Another file in the place of a change is called what it was to be, by both.
+    const noChange = 'the change of key is not a signed note';
+    expect((await byCommand(receipt, noted, ['no note'])).stderr).toContain(noChange);
+    await expect(nextKeyOfClient('no note', noted)).rejects.toThrow(noChange);
     expect(signers(receipt.checkpoint)).toBe(1);
     expect(check(receipt, key)).not.toBeInstanceOf(Flaw);
     expect(await findings(noted)).toEqual([]);

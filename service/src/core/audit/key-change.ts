@@ -5,6 +5,7 @@ import { formatKey, openNote, type Primitives, parseKey, type VerifierKey, verif
 import { serviceOf } from './receipt.ts';
 
 const heading = 'assay change of key 1';
+const what = 'change of key';
 
 /** Keys under the service's name, as `name+id+key`; of a log they are the same key pairs under the log's name. */
 export interface KeyChange {
@@ -25,7 +26,7 @@ export const serviceKey = (key: VerifierKey, p: Pick<Primitives, 'sha256'>): Ver
 /** What a note says about a change; it must be signed by this key, the former or the next. */
 export function openKeyChange(note: string, key: VerifierKey, p: Primitives): KeyChange | Flaw {
   const signer = serviceKey(key, p);
-  const text = openNote(note, signer, p);
+  const text = openNote(note, signer, p, what);
   if (text instanceof Flaw) return text;
   const [first, json = ''] = text.split('\n');
   if (first !== heading) return new Flaw('FORM', 'this is not a change of key, or one of a later form');
@@ -40,6 +41,6 @@ export function nextKey(note: string, key: VerifierKey, p: Primitives): Verifier
     return new Flaw('KEY', `the change is one of the key ${change.former}, not of ${formatKey(key)}`);
   const next = parseKey(p.sha256, change.next);
   if (next instanceof Flaw) return next;
-  const confirmed = openNote(note, next, p);
+  const confirmed = openNote(note, next, p, what);
   return confirmed instanceof Flaw ? confirmed : verifierKey(p.sha256, key.name, next.publicKey);
 }

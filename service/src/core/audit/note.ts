@@ -74,8 +74,9 @@ export function signNote(text: string, key: VerifierKey, sign: (message: Uint8Ar
 export const signatureLine = (text: string, key: VerifierKey, sign: (message: Uint8Array) => Uint8Array): string =>
   `— ${key.name} ${toBase64(Uint8Array.of(...key.id, ...sign(utf8.encode(text))))}\n`;
 
-export function parseNote(note: string): Note | Flaw {
-  const malformed = new Flaw('FORM', 'the checkpoint is not a signed note: a text, a blank line, lines of signatures');
+/** @param what the note is, for messages */
+export function parseNote(note: string, what = 'checkpoint'): Note | Flaw {
+  const malformed = new Flaw('FORM', `the ${what} is not a signed note: a text, a blank line, lines of signatures`);
   const end = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but its line ends
   if (end < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) return malformed;
@@ -98,18 +99,21 @@ export function parseCheckpoint(text: string): Checkpoint | Flaw {
   return { origin, size: Number(size), root: hash };
 }
 
-/** The text of a note, which must be signed by this key. */
-export function openNote(note: string, key: VerifierKey, p: Primitives): string | Flaw {
-  const parsed = parseNote(note);
+/**
+ * The text of a note, which must be signed by this key.
+ * @param what the note is, for messages
+ */
+export function openNote(note: string, key: VerifierKey, p: Primitives, what = 'checkpoint'): string | Flaw {
+  const parsed = parseNote(note, what);
   if (parsed instanceof Flaw) return parsed;
   const own = parsed.signatures.find((s) => s.name === key.name && equal(s.keyId, key.id));
   if (!own) {
     const signers = parsed.signatures.map((s) => `${s.name} (${hex(s.keyId)})`).join(', ');
-    return new Flaw('KEY', `the checkpoint is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
+    return new Flaw('KEY', `the ${what} is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
   }
   return p.verifyEd25519(key.publicKey, utf8.encode(parsed.text), own.signature)
     ? parsed.text
-    : new Flaw('SIGNATURE', 'the signature of the checkpoint does not hold: the checkpoint was altered or forged');
+    : new Flaw('SIGNATURE', `the signature of the ${what} does not hold: the ${what} was altered or forged`);
 }
 
 /** Opens a checkpoint; its signature must be valid for this key and its log must be the key's. */
