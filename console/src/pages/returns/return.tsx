@@ -39,24 +39,22 @@ export default function ReturnPage() {
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
   const document = json.data && worded(json.data, data?.manifest?.french);
   const { form, period } = data ? ofReturn(data.parameters) : {};
-  const filings = useOp(
-    'listFilings',
-    { ...(form && { form }), ...(period && { period }) },
-    {
-      clientId: data?.clientId ?? undefined,
-      enabled: data?.state === 'DONE' && data.filed === null,
-    },
-  );
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
-  const other = filings.data?.items.find((f) => f.clientId === data.clientId && f.reportId !== reportId);
+  const other = data.filedInstead;
   return (
     <>
       <PageHeader
         title={`${form ?? say('Return')}, ${period ?? ''}`}
         above={above}
         lead={<ClientName id={data.clientId} link />}
-        beside={other ? <StatusBadge status="FILED" label={say('Filed already')} /> : <State report={data} />}
-        actions={<Actions report={data} document={document} locked={other !== undefined} />}
+        beside={
+          other ? (
+            <StatusBadge status="FILED" label={other.period === period ? say('Filed already') : say('Filed in part')} />
+          ) : (
+            <State report={data} />
+          )
+        }
+        actions={<Actions report={data} document={document} locked={other !== null} />}
       />
       <Stack>
         {inWork(data.state) ? (
@@ -81,13 +79,15 @@ export default function ReturnPage() {
         {other ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
             <Text size="sm">
-              {say(
-                'The period was filed on {filedOn} as {reference}: what changed since is corrected in the next return.',
-                {
-                  filedOn: dayInWords(other.filedOn),
-                  reference: other.reference,
-                },
-              )}
+              {other.period === period
+                ? say(
+                    'The period was filed on {filedOn} as {reference}: what changed since is corrected in the next return.',
+                    { filedOn: dayInWords(other.filedOn), reference: other.reference },
+                  )
+                : say(
+                    'Days of this period were filed with {period} on {filedOn} as {reference}. This return counts them again and cannot be recorded as filed. What changed of them is corrected in the next return; days that were not filed need a return of their own.',
+                    { period: other.period, filedOn: dayInWords(other.filedOn), reference: other.reference },
+                  )}
             </Text>
           </Alert>
         ) : null}
