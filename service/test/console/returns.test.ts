@@ -168,6 +168,19 @@ describe('returns in the console', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
   });
 
+  it('says at the top how much tax is left out for want of a rate of exchange', async () => {
+    const cafe = await site.test.makeClient(psp, { countryCode: 'DE' });
+    const dollars = { ref: 'dollars', totalAmount: 119, currency: 'USD', countryCode: 'DE', paymentMethods: {} };
+    contentOf(
+      await site.test.post('/v1/transaction/verifyTransaction', { ...dollars, transactionFee: 0 }, cafe.apiKey),
+    );
+    await totalled(site.test);
+    const asked = { kind: 'filing', form: 'DE-USTVA', period: '2026-12' };
+    const { reportId } = await made(site.test, asked, psp.apiKey, { 'x-client-id': cafe.id });
+    const page = await at(`/returns/${reportId}`);
+    await page.getByText(/^Tax of 19.00 USD is in no box/).waitFor();
+  });
+
   it('shows the return of the one-stop shop with what each state is owed, and records it', async () => {
     const headers = { 'x-client-id': radio.id };
     const report = await made(site.test, { kind: 'oneStopShop', quarter: '2026-Q3' }, psp.apiKey, headers);

@@ -25,7 +25,7 @@ import { type Document, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
-import { above, ofReturn } from './shown.ts';
+import { above, leftOut, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
 /** What the one-stop shop has in place of boxes. */
@@ -41,6 +41,7 @@ export default function ReturnPage() {
   const { form, period } = data ? ofReturn(data.parameters) : {};
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const other = data.filedInstead;
+  const left = document && leftOut(document.facts);
   return (
     <>
       <PageHeader
@@ -51,7 +52,7 @@ export default function ReturnPage() {
           other ? (
             <StatusBadge status="FILED" label={other.period === period ? say('Filed already') : say('Filed in part')} />
           ) : (
-            <State report={data} />
+            <State report={data} incomplete={left !== undefined} />
           )
         }
         actions={<Actions report={data} document={document} locked={other !== null} />}
@@ -74,6 +75,11 @@ export default function ReturnPage() {
                 'Provisional: the period has not ended, or not every record was counted yet. Make a new revision before it is filed.',
               )}
             </Text>
+          </Alert>
+        ) : null}
+        {left ? (
+          <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
+            <Text size="sm">{left}</Text>
           </Alert>
         ) : null}
         {other ? (
@@ -99,7 +105,13 @@ export default function ReturnPage() {
   );
 }
 
-function State({ report: { state, provisional, filed } }: { readonly report: Made }) {
+interface StateProps {
+  readonly report: Made;
+  /** Whether amounts are left out. */
+  readonly incomplete: boolean;
+}
+
+function State({ report: { state, provisional, filed }, incomplete }: StateProps) {
   if (filed)
     return (
       <StatusBadge
@@ -110,6 +122,7 @@ function State({ report: { state, provisional, filed } }: { readonly report: Mad
     );
   if (inWork(state)) return <StatusBadge status={state} />;
   if (provisional) return <StatusBadge status="PROVISIONAL" tone="wait" />;
+  if (incomplete) return <StatusBadge status="INCOMPLETE" tone="wait" label={say('Not complete')} />;
   return <StatusBadge status={state} label={state === 'DONE' ? say('Ready to file') : say('Failed')} />;
 }
 

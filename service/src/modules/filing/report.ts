@@ -28,6 +28,7 @@ import {
   lineSection,
   outsideSection,
   type Taxpayer,
+  unconvertedFact,
   unconvertedSection,
 } from './sections.ts';
 
@@ -143,6 +144,7 @@ export const filingReport = reportKind({
           title: said`Tax to pay, box ${form.payable}`,
           value: said`${form.currency} ${filled.payable}`,
         },
+        ...unconvertedFact(read.notConverted),
         ...(before === undefined
           ? []
           : [

@@ -4,9 +4,11 @@ import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
 import type { Filled, FilledBox } from '../../core/filing/fill.ts';
 import { boxesOf, correctedIn, type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
-import type { SaidSection, Text } from '../../core/reports/document.ts';
+import { groupedBy } from '../../core/grouped.ts';
+import type { SaidFact, SaidSection, Text } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, phrase, type Said, said } from '../../core/said.ts';
+import { sumOf } from '../../core/sums.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
@@ -196,6 +198,20 @@ export const adjustmentSection = (
       ...(head.name === 'adjustments' ? [boxesColumn(form, ruleOf, correctedIn)] : []),
     ],
   });
+
+/** Says beside the tax to pay that it is not all; empty if nothing lacks a rate. */
+export const unconvertedFact = (lines: readonly Pick<UnconvertedLine, 'currency' | 'tax'>[]): SaidFact[] =>
+  lines.length === 0
+    ? []
+    : [
+        {
+          name: 'notConverted',
+          title: 'Tax in no box, without a rate of exchange',
+          value: groupedBy(lines, ['currency'])
+            .map(({ currency, rows }) => `${currency} ${sumOf(rows.map((r) => r.tax))}`)
+            .join(', '),
+        },
+      ];
 
 export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): SaidSection =>
   section(lines, {
