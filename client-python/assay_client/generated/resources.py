@@ -4859,6 +4859,8 @@ class ReportDetail(Report):
     manifest: ReportManifest | None
     # Differences from the previous revision.
     changes: ReportChanges | None
+    # The return of the same form and taxpayer that was filed for days of its period, so that this one cannot be; null if there is none.
+    filedInstead: Filing | None
     # All revisions with these parameters, oldest first.
     revisions: list[ReportRevision]
 

@@ -5053,6 +5053,8 @@ export interface ReportDetail extends Report {
     manifest: ReportManifest | null;
     /** Differences from the previous revision. */
     changes: ReportChanges | null;
+    /** The return of the same form and taxpayer that was filed for days of its period, so that this one cannot be; null if there is none. */
+    filedInstead: Filing | null;
     /** All revisions with these parameters, oldest first. */
     revisions: ReportRevision[];
 }

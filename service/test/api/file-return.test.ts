@@ -152,6 +152,34 @@ describe('a return of November', () => {
     expect(items).toHaveLength(1);
   });
 
+  it('is named by a return of other days that hold it, which cannot be filed', async () => {
+    const pay = await t.makePsp();
+    const german = await t.makeClient(pay, { countryCode: 'DE' });
+    const headers = { 'x-client-id': german.id };
+    const make = (period: string) => made(t, { kind: 'filing', form: 'DE-USTVA', period }, pay.apiKey, headers);
+    const detail = async (id: string) => contentOf(await t.get(`/v1/report/${id}`, pay.apiKey));
+    await totalled(t);
+    const [early, month] = [await make('2026-Q3'), await make('2026-09')];
+    expect((await detail(early.reportId)).filedInstead).toBeNull();
+    expect((await file(month.reportId, { reference: 'DE-9' }, pay)).status).toBe(200);
+    expect((await detail(month.reportId)).filedInstead).toBeNull();
+    const late = await make('2026-Q3');
+    for (const { reportId } of [early, late]) {
+      expect((await detail(reportId)).filedInstead).toMatchObject({ period: '2026-09', reference: 'DE-9' });
+      const refused = await file(reportId, {}, pay);
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('was filed for 2026-09')]);
+    }
+    const facts = async (id: string) =>
+      (await t.get(`/v1/report/${id}/json`, pay.apiKey)).body.facts as { name: string }[];
+    expect(await facts(late.reportId)).toContainEqual({
+      name: 'filedBefore',
+      title: 'Filed before for days of this period',
+      value:
+        '2026-09, on 2026-12-05, reference DE-9: this return counts days of it again and cannot be recorded as filed',
+    });
+    expect((await facts(early.reportId)).map((f) => f.name)).not.toContain('filedBefore');
+  });
+
   it('of another taxpayer is its own', async () => {
     const r = await file(await returnOf('2026-11', sister), { reference: 'NRS-S' });
     expect([r.status, contentOf(r).payable]).toEqual([200, '75']);
@@ -219,6 +247,6 @@ describe('the list of filed returns', () => {
     const stranger = await t.makePsp('Third Payments');
     expect((await list('', stranger)).items).toEqual([]);
     expect((await t.get(`/v1/filings?clientId=${shop.id}`, stranger.apiKey)).status).toBe(404);
-    expect((await list('', await t.makeOperator())).items).toHaveLength(5);
+    expect((await list('', await t.makeOperator())).items).toHaveLength(6);
   });
 });

@@ -128,6 +128,19 @@ describe('returns in the console', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
   });
 
+  it('says of a return that shares days with a filed one that they were filed, and does not offer to record it', async () => {
+    const make = (period: string) =>
+      made(site.test, { kind: 'filing', form: 'GB-VAT100', period }, psp.apiKey, { 'x-client-id': shop.id });
+    const quarter = await make('2026-09/2026-11');
+    const filed = { reference: 'GB-1', filedOn: '2026-12-02' };
+    contentOf(await site.test.post(`/v1/report/${quarter.reportId}/filed`, filed, psp.apiKey));
+    const page = await at(`/returns/${(await make('2026-Q3')).reportId}`);
+    await page.getByText('Filed in part').waitFor();
+    await page.getByText(/filed with 2026-09\/2026-11 on 2 Dec 2026 as GB-1/).waitFor();
+    await site.look(page, 'return-filed-in-part');
+    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+  });
+
   it('lists the forms with their sources, and makes a return for any of its periods', async () => {
     const page = await at('/returns/forms');
     await page.getByRole('combobox', { name: 'Country' }).click();
@@ -153,6 +166,19 @@ describe('returns in the console', () => {
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByText(/Provisional: the period has not ended/).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
+  });
+
+  it('says at the top how much tax is left out for want of a rate of exchange', async () => {
+    const cafe = await site.test.makeClient(psp, { countryCode: 'DE' });
+    const dollars = { ref: 'dollars', totalAmount: 119, currency: 'USD', countryCode: 'DE', paymentMethods: {} };
+    contentOf(
+      await site.test.post('/v1/transaction/verifyTransaction', { ...dollars, transactionFee: 0 }, cafe.apiKey),
+    );
+    await totalled(site.test);
+    const asked = { kind: 'filing', form: 'DE-USTVA', period: '2026-12' };
+    const { reportId } = await made(site.test, asked, psp.apiKey, { 'x-client-id': cafe.id });
+    const page = await at(`/returns/${reportId}`);
+    await page.getByText(/^Tax of 19.00 USD is in no box/).waitFor();
   });
 
   it('shows the return of the one-stop shop with what each state is owed, and records it', async () => {

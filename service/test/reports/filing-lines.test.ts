@@ -20,11 +20,12 @@ async function returnOf(body: object, by = psp) {
   await totalled(t);
   const report = await made(t, { kind: 'filing', ...body }, by.apiKey);
   expect([report.reason, report.state]).toEqual([null, 'DONE']);
-  const { sections } = (await t.get(`/v1/report/${report.reportId}/json`, by.apiKey)).body as {
+  const { facts, sections } = (await t.get(`/v1/report/${report.reportId}/json`, by.apiKey)).body as {
+    facts: readonly Row[];
     sections: { name: string; rows: readonly Row[] }[];
   };
   const rows = (name: string) => sections.find((s) => s.name === name)?.rows ?? [];
-  return { rows, boxes: Object.fromEntries(rows('boxes').map((b) => [b.box as string, b.figure])) };
+  return { rows, facts, boxes: Object.fromEntries(rows('boxes').map((b) => [b.box as string, b.figure])) };
 }
 const post = async (path: string, body: object, by: Account) => contentOf(await t.post(path, body, by.apiKey));
 const sale = (ref: string, totalAmount: number, currency: string, countryCode: string, by = shop) => {
@@ -67,10 +68,13 @@ describe('a return in another currency', () => {
       ['NGN', '100', '23'],
       ['USD', '300', '69'],
     ]);
+    const left = (facts: readonly Row[]) => facts.find((f) => f.name === 'notConverted')?.value;
+    expect(left(before.facts)).toBe('NGN 23, USD 69');
     const text = 'Date,USD,\n2026-11-04,1.25,\n2026-11-03,1.6,\n';
     await post('/v1/exchange-rates', { name: 'eurofxref-hist.csv', text }, operator);
     const after = await returnOf({ form: 'IE-VAT3', period: '2026-11' }, shop);
     // 100 / 1.6 = 62.50 and 23 / 1.6 = 14.375; 200 / 1.25 = 160 and 46 / 1.25 = 36.80.
+    expect(left(after.facts)).toBe('NGN 23');
     expect([after.boxes.T1, after.boxes['RTD-23']]).toEqual(['51.41', '223.5']);
     const usd = after.rows('lines').filter((l) => l.currency === 'USD' && l.foreignTax !== '0');
     expect(usd.map((l) => [l.exchangeRate, l.exchangeDay, l.exchangePublisher, l.foreignTax, l.tax])).toEqual([

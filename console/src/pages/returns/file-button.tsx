@@ -9,7 +9,7 @@ import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import type { Document } from '../reports/shown.ts';
-import { ofReturn } from './shown.ts';
+import { leftOut, ofReturn } from './shown.ts';
 
 interface Props {
   readonly report: Content<'getReport'>;
@@ -25,6 +25,7 @@ export function FileButton({ report, document }: Props) {
   const file = useDo('fileReturn', { done: say('Recorded as filed') });
   const { form, period } = ofReturn(report.parameters);
   const fact = (name: string) => document.facts.find((f) => f.name === name);
+  const left = leftOut(document.facts);
   const [payable, taxpayer] = [fact('payable'), fact('account')];
   return (
     <FormDialog
@@ -42,6 +43,11 @@ export function FileButton({ report, document }: Props) {
             : '',
         })}
       </Text>
+      {left ? (
+        <Text size="sm" fw={600}>
+          {left}
+        </Text>
+      ) : null}
       <div>
         <Text size="sm" fw={600}>
           {say('Filing locks the period')}

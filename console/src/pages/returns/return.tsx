@@ -25,7 +25,7 @@ import { type Document, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
-import { above, ofReturn } from './shown.ts';
+import { above, leftOut, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
 /** What the one-stop shop has in place of boxes. */
@@ -39,24 +39,23 @@ export default function ReturnPage() {
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
   const document = json.data && worded(json.data, data?.manifest?.french);
   const { form, period } = data ? ofReturn(data.parameters) : {};
-  const filings = useOp(
-    'listFilings',
-    { ...(form && { form }), ...(period && { period }) },
-    {
-      clientId: data?.clientId ?? undefined,
-      enabled: data?.state === 'DONE' && data.filed === null,
-    },
-  );
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
-  const other = filings.data?.items.find((f) => f.clientId === data.clientId && f.reportId !== reportId);
+  const other = data.filedInstead;
+  const left = document && leftOut(document.facts);
   return (
     <>
       <PageHeader
         title={`${form ?? say('Return')}, ${period ?? ''}`}
         above={above}
         lead={<ClientName id={data.clientId} link />}
-        beside={other ? <StatusBadge status="FILED" label={say('Filed already')} /> : <State report={data} />}
-        actions={<Actions report={data} document={document} locked={other !== undefined} />}
+        beside={
+          other ? (
+            <StatusBadge status="FILED" label={other.period === period ? say('Filed already') : say('Filed in part')} />
+          ) : (
+            <State report={data} incomplete={left !== undefined} />
+          )
+        }
+        actions={<Actions report={data} document={document} locked={other !== null} />}
       />
       <Stack>
         {inWork(data.state) ? (
@@ -78,16 +77,23 @@ export default function ReturnPage() {
             </Text>
           </Alert>
         ) : null}
+        {left ? (
+          <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
+            <Text size="sm">{left}</Text>
+          </Alert>
+        ) : null}
         {other ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
             <Text size="sm">
-              {say(
-                'The period was filed on {filedOn} as {reference}: what changed since is corrected in the next return.',
-                {
-                  filedOn: dayInWords(other.filedOn),
-                  reference: other.reference,
-                },
-              )}
+              {other.period === period
+                ? say(
+                    'The period was filed on {filedOn} as {reference}: what changed since is corrected in the next return.',
+                    { filedOn: dayInWords(other.filedOn), reference: other.reference },
+                  )
+                : say(
+                    'Days of this period were filed with {period} on {filedOn} as {reference}. This return counts them again and cannot be recorded as filed. What changed of them is corrected in the next return; days that were not filed need a return of their own.',
+                    { period: other.period, filedOn: dayInWords(other.filedOn), reference: other.reference },
+                  )}
             </Text>
           </Alert>
         ) : null}
@@ -99,7 +105,13 @@ export default function ReturnPage() {
   );
 }
 
-function State({ report: { state, provisional, filed } }: { readonly report: Made }) {
+interface StateProps {
+  readonly report: Made;
+  /** Whether amounts are left out. */
+  readonly incomplete: boolean;
+}
+
+function State({ report: { state, provisional, filed }, incomplete }: StateProps) {
   if (filed)
     return (
       <StatusBadge
@@ -110,6 +122,7 @@ function State({ report: { state, provisional, filed } }: { readonly report: Mad
     );
   if (inWork(state)) return <StatusBadge status={state} />;
   if (provisional) return <StatusBadge status="PROVISIONAL" tone="wait" />;
+  if (incomplete) return <StatusBadge status="INCOMPLETE" tone="wait" label={say('Not complete')} />;
   return <StatusBadge status={state} label={state === 'DONE' ? say('Ready to file') : say('Failed')} />;
 }
 

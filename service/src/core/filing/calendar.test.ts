@@ -63,9 +63,9 @@ describe('the calendar of a form', () => {
       ['2026-02', 'DUE'],
       ['2026-01', 'FILED'],
     ]);
-    // A quarter of which a month was filed is not asked for a second time.
+    // Of a quarter of which a month was filed, the other months are left.
     const names = at('2026-08-07', [january, filed('2026-Q2', '2026-04-01', '2026-06-30')]).map(([name]) => name);
-    expect(names).toEqual(['2026-Q3', '2026-Q2', '2026-01']);
+    expect(names).toEqual(['2026-Q3', '2026-Q2', '2026-03', '2026-02', '2026-01']);
   });
 
   it('leaves out what ended before the taxpayer was here, and days the form is not in force on', () => {

@@ -84,19 +84,20 @@ describe('a form filled in', () => {
     expect(filled.payable).toBe('0');
   });
 
-  it('adds corrections of earlier periods like other lines, or in the box the form has for them', () => {
-    const corrections = [line('STANDARD', '-10', '-2')];
+  it('adds corrections of earlier periods like other lines, or those of taxed sales in the boxes the form has for them', () => {
+    const corrections = [line('STANDARD', '-10', '-2'), line('ZERO', '-4')];
     expect(figures(fill(form, [line('STANDARD', '100', '20')], ruleOf, corrections))).toMatchObject({
       1: '18',
-      6: '90',
+      6: '86',
     });
     const boxes = [
       ...form.boxes.filter((b) => b.box !== '5'),
-      box('9', { adjusts: true }),
+      box('8', { adjusts: 'taxable' }),
+      box('9', { adjusts: 'tax' }),
       box('5', { add: ['1', '9'] }),
     ];
     const filled = fill({ ...form, boxes }, [line('STANDARD', '100', '20')], ruleOf, corrections);
-    expect(figures(filled)).toMatchObject({ 1: '20', 6: '100', 9: '-2', 5: '18' });
+    expect(figures(filled)).toMatchObject({ 1: '20', 6: '96', 8: '-10', 9: '-2', 5: '18' });
   });
 
   it('reads a line without operation by the operations of its rule', () => {

@@ -1,7 +1,14 @@
 // Fills in the boxes of a form from lines of taxes. Pure and exact: amounts are decimal text in the form's currency.
 import { decimal, divideRounded, pow10 } from '../money.ts';
 import { isZero, negated, sumOf } from '../sums.ts';
-import { type BoxRounding, type FilingBox, type FilingForm, isSelected, type SelectedRule } from './form.ts';
+import {
+  type BoxRounding,
+  type FilingBox,
+  type FilingForm,
+  isCorrectedApart,
+  isSelected,
+  type SelectedRule,
+} from './form.ts';
 
 export interface FilingLine {
   readonly rule: string;
@@ -28,7 +35,7 @@ export interface Filled<L> {
 /**
  * @param lines of taxes that the form holds
  * @param ruleOf undefined for a rule that is not known: its line is in no box
- * @param corrections lines that correct periods filed before: they are added like the others, or to the form's box for them
+ * @param corrections lines that correct periods filed before: they are added like the others, or to the form's boxes for them
  */
 export function fill<L extends FilingLine, C extends FilingLine = L>(
   form: FilingForm,
@@ -36,8 +43,8 @@ export function fill<L extends FilingLine, C extends FilingLine = L>(
   ruleOf: (rule: string) => SelectedRule | undefined,
   corrections: readonly C[] = [],
 ): Filled<L | C> {
-  const ownBox = form.boxes.some((b) => b.adjusts);
-  const summed: readonly (L | C)[] = ownBox ? lines : [...lines, ...corrections];
+  const isApart = (l: C) => isCorrectedApart(form, ruleOf(l.rule));
+  const summed: readonly (L | C)[] = [...lines, ...corrections.filter((l) => !isApart(l))];
   const isIn = (b: FilingBox, l: FilingLine): boolean => {
     const rule = ruleOf(l.rule);
     return rule !== undefined && b.sum?.of.some((s) => isSelected(s, rule, l.operation)) === true;
@@ -53,7 +60,8 @@ export function fill<L extends FilingLine, C extends FilingLine = L>(
   };
   const sumsOf = (b: FilingBox): string => {
     const { sum } = b;
-    if (b.adjusts) return sumOf(corrections.map((l) => l.tax));
+    const { adjusts } = b;
+    if (adjusts) return sumOf(corrections.filter(isApart).map((l) => l[adjusts]));
     if (sum) return sumOf(summed.filter((l) => isIn(b, l)).map((l) => l[sum.figure]));
     return sumOf(
       (b.add ?? []).map((name) => {

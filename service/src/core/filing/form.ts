@@ -51,8 +51,8 @@ export interface FilingBox {
   readonly add?: readonly string[];
   /** Filled in by the taxpayer, for this reason. */
   readonly given?: string;
-  /** Tax of corrections to periods that were filed before. */
-  readonly adjusts?: true;
+  /** Corrections of taxed sales of periods that were filed before. */
+  readonly adjusts?: FilingFigure;
   /** Whole units, where the form wants them. */
   readonly rounding?: BoxRounding;
 }
@@ -185,6 +185,14 @@ export const holds = (
 /** The boxes that add a line of a rule, in the form's order. */
 export const boxesOf = (f: Pick<FilingForm, 'boxes'>, r: SelectedRule, operation: string | undefined): string[] =>
   f.boxes.flatMap((b) => (b.sum?.of.some((s) => isSelected(s, r, operation)) ? [b.box] : []));
+
+/** Whether corrections of a rule's lines have boxes of their own; those without tax are in the boxes of such sales. */
+export const isCorrectedApart = (f: Pick<FilingForm, 'boxes'>, r: SelectedRule | undefined): boolean =>
+  f.boxes.some((b) => b.adjusts) && (r === undefined || isRated(r));
+
+/** The boxes that add a correction of a rule's line. */
+export const correctedIn = (f: Pick<FilingForm, 'boxes'>, r: SelectedRule, operation: string | undefined): string[] =>
+  isCorrectedApart(f, r) ? f.boxes.flatMap((b) => (b.adjusts ? [b.box] : [])) : boxesOf(f, r, operation);
 
 /** Whether a line of a rule is selected. @param operation of the line; without it, any of the rule's */
 export function isSelected(s: Selector, r: SelectedRule, operation: string | undefined): boolean {

@@ -213,7 +213,7 @@ const boxProblems = (b: FilingBox, names: readonly string[]): string[] =>
     need(ways === 1, 'has exactly one of sum, add, given and adjusts');
     need(b.rounding === undefined || boxRoundings.includes(b.rounding), `rounding '${show(b.rounding)}' is not known`);
     need(b.given === undefined || isText(b.given), 'given must say why');
-    need(b.adjusts === undefined || b.adjusts === true, 'adjusts is true or absent');
+    need(b.adjusts === undefined || filingFigures.includes(b.adjusts), 'adjusts must be a figure');
     if (b.sum !== undefined) {
       const isSum = isObject(b.sum) && Array.isArray(b.sum.of) && b.sum.of.length > 0 && b.sum.of.every(isObject);
       need(isSum && filingFigures.includes(b.sum.figure), 'sum must have figure and selectors');

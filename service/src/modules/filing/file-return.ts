@@ -1,10 +1,11 @@
 // Records that a return was filed: its figures as they were, once for each period of a form and taxpayer.
 import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
+import { filedWithin } from '../../core/filing/calendar.ts';
 import { payableOf, shopForm } from '../../core/filing/one-stop-shop.ts';
 import type { PeriodDays } from '../../core/filing/period.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
-import { orThrow, type Refusal, refuse, said } from '../../core/refusal.ts';
+import { orThrow, Refusal, refuse, said } from '../../core/refusal.ts';
 import { findAccount } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
@@ -13,6 +14,7 @@ import { readQuarter, timeZoneOf } from '../kernel/report-period.ts';
 import { readAskedReturn } from './asked-form.ts';
 import { type Filing, filedAfter, filingResource, filingRow, filingsOf, lockFilings } from './filing-store.ts';
 import { oneStopShopKind } from './one-stop-shop-report.ts';
+import { filingKind } from './report.ts';
 
 /** The report of a return, as it is filed. */
 export interface FiledReport {
@@ -94,6 +96,24 @@ function declaredInShop(
   };
 }
 
+/** The return of the same form and taxpayer that was filed for days of a report's period; undefined if none was. */
+export async function filedForDaysOf(
+  s: Needs<'db' | 'reference' | 'rates'>,
+  report: Pick<FiledReport, 'psp' | 'account' | 'kind' | 'parameters'>,
+  now: number,
+): Promise<Filing | undefined> {
+  const { psp, account, kind, parameters } = report;
+  if (kind !== filingKind && kind !== oneStopShopKind) return undefined;
+  const filings = await filingsOf(s.db, {
+    psp,
+    account,
+    form: kind === filingKind ? (parameters as { form: string }).form : shopForm,
+  });
+  if (kind === oneStopShopKind) return filings.find((f) => f.period === parameters.quarter);
+  const asked = readAskedReturn(s, parameters as { form: string; period: string }, now);
+  return asked instanceof Refusal ? undefined : filedWithin(filings, asked.period);
+}
+
 /**
  * @returns the filing, and whether the same had been recorded before
  * @throws Refusal
@@ -135,7 +155,7 @@ export async function fileReturn(
     const filed = await filingsOf(tx, filing);
     const same = filed.find((f) => f.report === report.id && f.reference === reference && f.filedOn === filedOn);
     if (same) return { filing: same, known: true };
-    const overlapping = filed.find((f) => f.firstDay <= period.last && f.lastDay >= period.first);
+    const overlapping = filedWithin(filed, period);
     if (overlapping) throw alreadyFiled(overlapping);
     const since = await filedAfter(tx, filing, report.asOfSeq);
     if (since !== undefined)

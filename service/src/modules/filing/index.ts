@@ -1,5 +1,5 @@
 // What other modules may use of returns.
-export { fileReturn } from './file-return.ts';
+export { filedForDaysOf, fileReturn } from './file-return.ts';
 export { type Filing, filingResource, filingsOfReports } from './filing-store.ts';
 export { oneStopShopKind, oneStopShopReport } from './one-stop-shop-report.ts';
 export { overseenFiling } from './overseen-filings.ts';

@@ -35,6 +35,7 @@ import { type Filing, filingsOf } from './filing-store.ts';
 import { movedSales } from './moved-sales.ts';
 import { openToChange } from './read-corrections.ts';
 import { returned, ruleOf } from './read-lines.ts';
+import { unconvertedFact } from './sections.ts';
 
 /** Of the returns of all Member States. */
 const euro = 'EUR';
@@ -238,6 +239,7 @@ export const oneStopShopReport = reportKind({
         { name: 'quarter', title: 'Quarter', value: said`${day(quarter.first)} to ${day(quarter.last)}, ${timeZone}` },
         { name: 'due', title: 'Due on', value: day(due) },
         { name: 'payable', title: 'VAT due', value: said`${euro} ${shop.payable}` },
+        ...unconvertedFact(shop.notConverted),
         ...(behind === 0
           ? []
           : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),

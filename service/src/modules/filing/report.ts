@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { isMemberState } from '../../core/cesop/member-states.ts';
+import { filedWithin } from '../../core/filing/calendar.ts';
 import { fill } from '../../core/filing/fill.ts';
 import type { PeriodDays } from '../../core/filing/period.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -16,6 +17,7 @@ import { PeriodParameter, periodFact } from '../kernel/report-period.ts';
 import { analysisProgress } from '../telecom/index.ts';
 import { totalsLag } from '../totals/index.ts';
 import { readAskedReturn } from './asked-form.ts';
+import { filingsOf } from './filing-store.ts';
 import { movedSales } from './moved-sales.ts';
 import { readCorrections } from './read-corrections.ts';
 import { type DatedPart, readReturn, ruleOf } from './read-lines.ts';
@@ -26,6 +28,7 @@ import {
   lineSection,
   outsideSection,
   type Taxpayer,
+  unconvertedFact,
   unconvertedSection,
 } from './sections.ts';
 
@@ -123,6 +126,7 @@ export const filingReport = reportKind({
       besides,
     });
     const filled = fill(form, read.lines, rule, corrections.lines);
+    const before = filedWithin(await filingsOf(run.db, { psp, account, form: form.form }), period);
     run.progress(3, 4);
     return {
       title: said`${form.title} of ${who.name}, ${period.name}`,
@@ -140,6 +144,16 @@ export const filingReport = reportKind({
           title: said`Tax to pay, box ${form.payable}`,
           value: said`${form.currency} ${filled.payable}`,
         },
+        ...unconvertedFact(read.notConverted),
+        ...(before === undefined
+          ? []
+          : [
+              {
+                name: 'filedBefore',
+                title: 'Filed before for days of this period',
+                value: said`${before.period}, on ${day(before.filedOn)}, reference ${before.reference}: this return counts days of it again and cannot be recorded as filed`,
+              },
+            ]),
         ...(behind === 0
           ? []
           : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),

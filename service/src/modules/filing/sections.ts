@@ -2,11 +2,13 @@
 
 import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
 import type { Filled, FilledBox } from '../../core/filing/fill.ts';
-import { boxesOf, type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
+import { boxesOf, correctedIn, type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
-import type { SaidSection, Text } from '../../core/reports/document.ts';
+import { groupedBy } from '../../core/grouped.ts';
+import type { SaidFact, SaidSection, Text } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, phrase, type Said, said } from '../../core/said.ts';
+import { sumOf } from '../../core/sums.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
@@ -86,11 +88,13 @@ const shownSum = (names: readonly string[]): string =>
     .map((n, i) => (n.startsWith('-') ? `${i === 0 ? '' : ' '}− ${n.slice(1)}` : `${i === 0 ? '' : ' + '}${n}`))
     .join('');
 
-function howFilled({ sum, add, given }: FilingBox): Said {
+function howFilled({ sum, add, given, adjusts }: FilingBox): Said {
   if (given !== undefined) return phrase(given);
   if (add) return add.length === 1 ? said`Box ${shownSum(add)}` : said`Boxes ${shownSum(add)}`;
   if (sum) return sum.figure === 'tax' ? said`Tax of the lines` : said`Taxable amounts of the lines`;
-  return said`Tax of corrections to periods filed before`;
+  return adjusts === 'tax'
+    ? said`Tax of corrections to periods filed before`
+    : said`Taxable amounts of corrections to periods filed before`;
 }
 
 function roundedHow(b: FilingBox): Said {
@@ -144,10 +148,10 @@ const amountColumns = (form: FilingForm): Of<Shown> => [
 ];
 
 /** The boxes that add a line, which a reader may want to look up from either side. */
-const boxesColumn = (form: FilingForm, ruleOf: RuleOf): Column<OfRule> =>
+const boxesColumn = (form: FilingForm, ruleOf: RuleOf, of: typeof boxesOf): Column<OfRule> =>
   text('boxes', 'In boxes', (l) => {
     const rule = ruleOf(l.rule);
-    return rule && boxesOf(form, rule, l.operation).join('; ');
+    return rule && of(form, rule, l.operation).join('; ');
   });
 
 interface Head {
@@ -171,7 +175,7 @@ export const lineSection = (
     columns: [
       ...ruleColumns(ruleOf),
       ...amountColumns(form),
-      ...(head.name === 'lines' ? [boxesColumn(form, ruleOf)] : []),
+      ...(head.name === 'lines' ? [boxesColumn(form, ruleOf, boxesOf)] : []),
     ],
   });
 
@@ -191,9 +195,23 @@ export const adjustmentSection = (
       text('period', 'Period', (l) => l.period),
       ...ruleColumns(ruleOf),
       ...amountColumns(form),
-      ...(head.name === 'adjustments' ? [boxesColumn(form, ruleOf)] : []),
+      ...(head.name === 'adjustments' ? [boxesColumn(form, ruleOf, correctedIn)] : []),
     ],
   });
+
+/** Says beside the tax to pay that it is not all; empty if nothing lacks a rate. */
+export const unconvertedFact = (lines: readonly Pick<UnconvertedLine, 'currency' | 'tax'>[]): SaidFact[] =>
+  lines.length === 0
+    ? []
+    : [
+        {
+          name: 'notConverted',
+          title: 'Tax in no box, without a rate of exchange',
+          value: groupedBy(lines, ['currency'])
+            .map(({ currency, rows }) => `${currency} ${sumOf(rows.map((r) => r.tax))}`)
+            .join(', '),
+        },
+      ];
 
 export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): SaidSection =>
   section(lines, {

@@ -1,8 +1,9 @@
 // Wire forms of reports.
 import { accountWire, toWire } from '../../core/ids.ts';
+import { FilingResource } from '../../entries/filings.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
-import type { Filing } from '../filing/index.ts';
+import { type Filing, filingResource } from '../filing/index.ts';
 import { Extended, Named, Nullable, Type } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
@@ -84,6 +85,10 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
       },
       { $id: 'ReportChanges', description: 'Differences from the previous revision.' },
     ),
+  ),
+  filedInstead: Nullable(
+    FilingResource,
+    'The return of the same form and taxpayer that was filed for days of its period, so that this one cannot be; null if there is none.',
   ),
   revisions: Type.Array(
     Named('ReportRevision', 'A revision of the report.', {
@@ -191,14 +196,20 @@ function etaOf(r: Report, now: number): number | null {
   return Math.ceil((elapsedS * (100 - r.percent)) / r.percent);
 }
 
+interface FiledAs {
+  readonly filing: Filing | undefined;
+  readonly filedInstead: Filing | undefined;
+}
+
 /** @param series all revisions, oldest first */
-export function reportDetail(r: Report, series: readonly Report[], now: number, filing: Filing | undefined) {
+export function reportDetail(r: Report, series: readonly Report[], now: number, { filing, filedInstead }: FiledAs) {
   const before = series.findLast((x) => x.revision < r.revision && x.state === 'DONE');
   return {
     ...reportResource(r, now, filing),
     manifest: r.manifest,
     changes:
       r.manifest && before?.manifest ? { since: before.revision, ...changesOf(before.manifest, r.manifest) } : null,
+    filedInstead: filedInstead === undefined ? null : filingResource(filedInstead),
     revisions: series.map((x) => ({ reportId: toWire('report', x.id), revision: x.revision, state: x.state })),
   };
 }

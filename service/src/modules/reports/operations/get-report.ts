@@ -1,4 +1,4 @@
-import { filingsOfReports } from '../../filing/index.ts';
+import { filedForDaysOf, filingsOfReports } from '../../filing/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { reportOf } from '../report-access.ts';
 import { listSeries } from '../report-store.ts';
@@ -13,12 +13,14 @@ export const getReport = operation({
   audience: ['psp', 'client', 'operator', 'authority'],
   content: ReportDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db'>) {
+  async handle(call, s: Needs<'db' | 'reference' | 'rates'>) {
     const report = await reportOf(s, call);
     const all = await listSeries(s.db, report);
     // Other revisions were not filed with the authority.
     const series = call.principal.view === undefined ? all : all.filter((r) => r.id === report.id);
     const filings = await filingsOfReports(s.db, [report]);
-    return { message: 'report found', content: reportDetail(report, series, call.now, filings.get(report.id)) };
+    const filing = filings.get(report.id);
+    const filedInstead = filing ? undefined : await filedForDaysOf(s, report, call.now);
+    return { message: 'report found', content: reportDetail(report, series, call.now, { filing, filedInstead }) };
   },
 });
