@@ -2193,11 +2193,11 @@ class Erasure(TypedDict):
 
 
 class ErasureHold(TypedDict):
-    """Case or alert that an erasure would be refused for; it must be kept from the person."""
-    # Id of the case, or of the alert that nobody has resolved.
-    id: str
-    # Its kind.
-    kind: Literal["CASE", "ALERT"]
+    """Case or alert that an erasure would be refused for, or that there may be one; it must be kept from the person."""
+    # Id of the case, or of the alert that nobody has resolved; null where it is not known yet whether there is one.
+    id: str | None
+    # `UNREAD` if what was recorded before this call is not looked through for alerts yet: ask again in a minute.
+    kind: Literal["CASE", "ALERT", "UNREAD"]
     # Day (UTC) until which the data is kept; null while it is open.
     until: str | None
 

@@ -2273,12 +2273,12 @@ export interface Erasure {
     rejectedLines: number;
 }
 
-/** Case or alert that an erasure would be refused for; it must be kept from the person. */
+/** Case or alert that an erasure would be refused for, or that there may be one; it must be kept from the person. */
 export interface ErasureHold {
-    /** Id of the case, or of the alert that nobody has resolved. */
-    id: string;
-    /** Its kind. */
-    kind: "CASE" | "ALERT";
+    /** Id of the case, or of the alert that nobody has resolved; null where it is not known yet whether there is one. */
+    id: string | null;
+    /** `UNREAD` if what was recorded before this call is not looked through for alerts yet: ask again in a minute. */
+    kind: "CASE" | "ALERT" | "UNREAD";
     /** Day (UTC) until which the data is kept; null while it is open. */
     until: string | null;
 }
