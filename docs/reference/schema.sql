@@ -468,6 +468,7 @@ CREATE TABLE client_documents (
   version integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  owner text,
   PRIMARY KEY (psp_id, id),
   CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'ACCEPTED'::text, 'REFUSED'::text])))
 );
@@ -485,6 +486,7 @@ CREATE TABLE client_verifications (
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   documents_warned text,
+  owner_ids text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);

@@ -407,11 +407,12 @@ class Operations(Caller):
         contentType: Literal["application/pdf", "image/jpeg", "image/png", "text/plain"],
         content: str,
         name: str | Unset = UNSET,
+        owner: str | Unset = UNSET,
         validUntil: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ClientDocument:
         """Add a document of a client."""
-        return self.call("addClientDocument", {"clientId": clientId, "kind": kind, "contentType": contentType, "content": content, "name": name, "validUntil": validUntil}, options)
+        return self.call("addClientDocument", {"clientId": clientId, "kind": kind, "contentType": contentType, "content": content, "name": name, "owner": owner, "validUntil": validUntil}, options)
 
 
     def list_client_documents(

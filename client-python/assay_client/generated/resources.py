@@ -252,6 +252,8 @@ class AddClientDocumentRequest(TypedDict):
     content: str
     # Name of the file; stored sealed.
     name: NotRequired[str]
+    # Owner whose identity it shows, as in getClientOwners; for the kind `OWNER_IDENTITY`. Each owner of whom the requirements ask who they are has to show one. Must be the ownerId of an owner, as getClientOwners returns it.
+    owner: NotRequired[str]
     # Last day on which it is valid, in the client's country, `YYYY-MM-DD`.
     validUntil: NotRequired[str]
 
@@ -1465,6 +1467,8 @@ class ClientDocument(TypedDict):
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
     updatedAt: str
+    # Owner of the client whose identity it shows, by `ownerId`; null if it names none.
+    owner: NotRequired[str | None]
 
 
 class ClientDocumentPage(TypedDict):
@@ -1531,6 +1535,8 @@ class ClientLicences(TypedDict):
 
 class ClientOwner(TypedDict):
     """A person who owns a part of a client, or manages it."""
+    # Mark of the person among the owners, which a document names as `owner`; null if they were set by a version without it.
+    ownerId: str | None
     # Full name; null if it was erased.
     name: str | None
     # Percent held, as decimal text.
@@ -1593,6 +1599,8 @@ class ClientRequirement(TypedDict):
     dueBy: str | None
     # Last day on which what is held counts; null if it does not expire.
     validUntil: str | None
+    # Owners whose identity is not shown, as in getClientOwners; empty for other requirements.
+    missingOwners: list[str]
 
 
 class ClientStatus(TypedDict):
@@ -2193,11 +2201,11 @@ class Erasure(TypedDict):
 
 
 class ErasureHold(TypedDict):
-    """Case or alert that an erasure would be refused for; it must be kept from the person."""
-    # Id of the case, or of the alert that nobody has resolved.
-    id: str
-    # Its kind.
-    kind: Literal["CASE", "ALERT"]
+    """Case or alert that an erasure would be refused for, or that there may be one; it must be kept from the person."""
+    # Id of the case, or of the alert that nobody has resolved; null where it is not known yet whether there is one.
+    id: str | None
+    # `UNREAD` if what was recorded before this call is not looked through for alerts yet: ask again in a minute.
+    kind: Literal["CASE", "ALERT", "UNREAD"]
     # Day (UTC) until which the data is kept; null while it is open.
     until: str | None
 

@@ -132,6 +132,8 @@ export interface AddClientDocumentRequest {
     content: string;
     /** Name of the file; stored sealed. */
     name?: string;
+    /** Owner whose identity it shows, as in getClientOwners; for the kind `OWNER_IDENTITY`. Each owner of whom the requirements ask who they are has to show one. Must be the ownerId of an owner, as getClientOwners returns it. */
+    owner?: string;
     /**
      * Format: date
      * Last day on which it is valid, in the client's country, `YYYY-MM-DD`.
@@ -1473,6 +1475,8 @@ export interface ClientDocument {
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
     updatedAt: string;
+    /** Owner of the client whose identity it shows, by `ownerId`; null if it names none. */
+    owner?: string | null;
 }
 
 /** One page of the list, newest first. */
@@ -1529,6 +1533,8 @@ export interface ClientLicences {
 
 /** A person who owns a part of a client, or manages it. */
 export interface ClientOwner {
+    /** Mark of the person among the owners, which a document names as `owner`; null if they were set by a version without it. */
+    ownerId: string | null;
     /** Full name; null if it was erased. */
     name: string | null;
     /** Percent held, as decimal text. */
@@ -1591,6 +1597,8 @@ export interface ClientRequirement {
     dueBy: string | null;
     /** Last day on which what is held counts; null if it does not expire. */
     validUntil: string | null;
+    /** Owners whose identity is not shown, as in getClientOwners; empty for other requirements. */
+    missingOwners: string[];
 }
 
 /** The standing of the client. */
@@ -2273,12 +2281,12 @@ export interface Erasure {
     rejectedLines: number;
 }
 
-/** Case or alert that an erasure would be refused for; it must be kept from the person. */
+/** Case or alert that an erasure would be refused for, or that there may be one; it must be kept from the person. */
 export interface ErasureHold {
-    /** Id of the case, or of the alert that nobody has resolved. */
-    id: string;
-    /** Its kind. */
-    kind: "CASE" | "ALERT";
+    /** Id of the case, or of the alert that nobody has resolved; null where it is not known yet whether there is one. */
+    id: string | null;
+    /** `UNREAD` if what was recorded before this call is not looked through for alerts yet: ask again in a minute. */
+    kind: "CASE" | "ALERT" | "UNREAD";
     /** Day (UTC) until which the data is kept; null while it is open. */
     until: string | null;
 }

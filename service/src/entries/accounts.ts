@@ -167,6 +167,9 @@ const ClientEvidence = Named('ClientEvidence', 'Why an account was changed, and 
   ownerShares: Type.Optional(
     Type.Array(Type.String(), { description: 'Percent of each owner after a change of owners, which are sealed.' }),
   ),
+  ownerIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'Mark of each owner, in the order of the shares.' }),
+  ),
 });
 
 export const Reason = Named('Reason', 'Why it was done.', { reason: Type.String() });

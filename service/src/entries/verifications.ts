@@ -26,6 +26,9 @@ export const DocumentResource = Named('ClientDocument', 'A document that a clien
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
+  owner: Type.Optional(
+    Nullable(Type.String(), 'Owner of the client whose identity it shows, by `ownerId`; null if it names none.'),
+  ),
 });
 
 export const LicenceResource = Named('ClientLicence', 'A licence of a client.', {
@@ -65,6 +68,9 @@ const RequirementResource = Named('ClientRequirement', 'Something a client has t
   }),
   dueBy: Nullable(Type.String(), "Last day to meet it, in the client's country; null if it is met."),
   validUntil: Nullable(Type.String(), 'Last day on which what is held counts; null if it does not expire.'),
+  missingOwners: Type.Array(Type.String(), {
+    description: 'Owners whose identity is not shown, as in getClientOwners; empty for other requirements.',
+  }),
 });
 
 export const Requirements = Type.Array(RequirementResource, {

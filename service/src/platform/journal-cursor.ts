@@ -71,6 +71,19 @@ export async function headsOf(tx: Database, psps: readonly PspId[]): Promise<Rea
   return new Map(rows.map((r) => [r.psp_id, r.seq]));
 }
 
+/**
+ * Whether these readers have processed a PSP's journal up to an entry. What one could not read and set aside before it is
+ * not processed.
+ */
+export async function haveRead(db: Database, psp: PspId, readers: readonly string[], seq: number): Promise<boolean> {
+  const [r] = await db.query<{ read: boolean }>(
+    `SELECT (SELECT count(*) FROM journal_cursors WHERE psp_id = $1 AND reader = ANY ($2) AND seq >= $4) = $3::bigint
+       AND NOT EXISTS (SELECT FROM journal_set_aside WHERE psp_id = $1 AND reader = ANY ($2) AND seq <= $4) AS read`,
+    [psp, readers, readers.length, seq],
+  );
+  return seq === 0 || r?.read === true;
+}
+
 /** Every PSP whose journal one of the readers has not read to its end. Reads all cursors of these readers. */
 export async function pspsBehind(db: Database, readers: readonly string[]): Promise<string[]> {
   if (!db.distributed && (await noneBehind(db, readers))) return [];

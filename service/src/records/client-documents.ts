@@ -28,6 +28,8 @@ export const clientDocuments = defineRecord({
     version: column.int4,
     created_at: column.timestamptz,
     updated_at: column.timestamptz,
+    /** The owner of the client whose identity it shows. */
+    owner: column.optional(column.text),
   },
   writes: {
     client_documents: put('state', 'valid_until', 'decided_by', 'decision_reason', 'version', 'updated_at'),

@@ -21,10 +21,13 @@ export const clientVerifications = defineRecord({
     updated_at: column.timestamptz,
     /** Documents whose end was announced. */
     documents_warned: column.optional(column.json<Warned>()),
+    /** Of each owner, in the order of the shares; null if nothing was said of owners. */
+    owner_ids: column.optional(column.json<readonly string[]>()),
   },
   writes: {
     client_verifications: put(
       'owner_shares',
+      'owner_ids',
       'owners_sealed',
       'subject',
       'licences',

@@ -328,6 +328,62 @@ describe('a case', () => {
     for (const subject of known) expect(await heldBy(subject)).toMatchObject({ kind: 'CASE', until: null });
   });
 
+  it('keeps its person from being erased before it is raised: what was paid is looked through first', async () => {
+    const client = await t.makeClient(psp);
+    const email = `hasty${++n}@example.com`;
+    const subjects = [`email:${email}`];
+    const heldBy = async () => contentOf(await t.post('/v1/subject/find', { subjects }, psp.apiKey)).heldBy;
+    const erase = () => t.post('/v1/subject/erase', { subjects, reason: 'request' }, psp.apiKey);
+    // As a process that hangs while it reads.
+    const whileHung = <T>(work: () => Promise<T>) =>
+      t.database.admin.transaction(async (tx) => {
+        await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'reviews' FOR UPDATE");
+        return work();
+      });
+    const pay = async (toAddress: string) =>
+      contentOf(
+        await t.post(
+          '/v1/payment/cryptoWithdrawal',
+          {
+            ...{
+              ref: `hasty${++n}`,
+              totalAmount: 10,
+              currency: 'USDT',
+              countryCode: 'NG',
+              transactionFee: 0,
+              toAddress,
+            },
+            ...{ blochainHash: `0x${String(n).padStart(64, '0')}`, customer: { email, name: 'Hasty Customer' } },
+          },
+          client.apiKey,
+        ),
+      ).transactionId;
+    let answered = false;
+    // Nothing is wrong with the first payment: the erasure waits until that is known.
+    const [waiting] = await whileHung(async () => {
+      await pay(`0x${String(n).padStart(40, '0')}`);
+      const asked = erase().finally(() => {
+        answered = true;
+      });
+      await readersAtEnd(t, ['player-alerts', 'screening']);
+      expect(answered).toBe(false);
+      return [asked];
+    });
+    expect(contentOf(await waiting)).toMatchObject({ keys: 1 });
+    const kept = await whileHung(async () => {
+      const id = await pay('nowhere');
+      const [held, refused] = await Promise.all([heldBy(), erase()]);
+      expect(held).toEqual({ id: null, kind: 'UNREAD', until: null });
+      expectRefusal(refused, 409, 'STATE_CONFLICT', /not looked through for alerts yet; nothing was erased/);
+      return id;
+    });
+    // Once the reader goes on, the alert keeps the person.
+    expectRefusal(await erase(), 409, 'STATE_CONFLICT', /open (alert|case)/);
+    expect(await heldBy()).toMatchObject({ id: expect.any(String), until: null });
+    const { customer } = contentOf(await t.get(`/v1/transaction/${kept}?expand=customer`, client.apiKey));
+    expect(customer.customer.email).toBe(email);
+  });
+
   it('of high severity is closed by two', async () => {
     const { caseId } = await withCase('HIGH');
     const proposed = await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });

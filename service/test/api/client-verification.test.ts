@@ -77,10 +77,13 @@ async function watchAt(moment: string): Promise<void> {
   t.setClock(Date.parse(moment) - t.now());
   await warnOfLicences(t.app.services);
 }
+/** Sets the owners. @returns their marks */
+const ownersAre = async (body: object): Promise<string[]> =>
+  contentOf(await t.post(at('owners'), body, psp.apiKey)).owners.map((o: Shown) => o.ownerId);
 async function meetAll(): Promise<void> {
-  for (const kind of ['CERTIFICATE_OF_INCORPORATION', 'PROOF_OF_ADDRESS', 'OWNER_IDENTITY', 'BANK_ACCOUNT'])
+  for (const kind of ['CERTIFICATE_OF_INCORPORATION', 'PROOF_OF_ADDRESS', 'BANK_ACCOUNT'])
     await accept(await add({ kind }));
-  contentOf(await t.post(at('owners'), owners, psp.apiKey));
+  for (const owner of await ownersAre(owners)) await accept(await add({ kind: 'OWNER_IDENTITY', owner }));
   await licensed({ validUntil: undefined });
 }
 
@@ -105,6 +108,52 @@ describe('requirements', () => {
     expect(await stateOf('ALL-ADDRESS')).toBe('HELD');
     contentOf(await t.post(at('owners'), owners, client.apiKey));
     expect(await stateOf('ALL-OWNERS')).toBe('HELD');
+  });
+
+  it('are met by the identity of each owner, not by one for all, and say who is missing', async () => {
+    const person = (name: string, sharePercent: string) => ({ name, sharePercent, dateOfBirth: '1906-12-09' });
+    const three = [person('Grace Hopper', '40'), person('Ada Lovelace', '35'), person('Mary Keller', '25')];
+    const [grace, ada2, mary] = (await ownersAre({ owners: three })) as [string, string, string];
+    const due = async () =>
+      (await status()).requirements.items.find((r: Shown) => r.requirementId === 'ALL-OWNER-IDENTITY');
+    expect(await due()).toMatchObject({ state: 'DUE', missingOwners: [grace, ada2, mary] });
+    const passport = paper({ kind: 'OWNER_IDENTITY' });
+    const shows = async (owner: string | undefined) => {
+      const d = contentOf(await t.post(at('document'), { ...passport, owner }, client.apiKey));
+      expect(d.owner).toBe(owner ?? null);
+      return accept(d, { validUntil: '2027-12-31' });
+    };
+    const first = await shows(grace);
+    await shows(undefined);
+    expect(await due()).toMatchObject({ state: 'DUE', missingOwners: [ada2, mary] });
+    const level = { clientId: client.id, verificationLevel: 'ENHANCED' };
+    const proposed = await ada.post('/v1/admin/proposal', { reason: 'all was shown', level });
+    expectRefusal(proposed, 409, 'STATE_CONFLICT', /owner identity \(owners without one: 2\)/);
+    // The same scan may show two people, and is one document of each.
+    expect((await shows(ada2)).documentId).not.toBe(first.documentId);
+    expect((await shows(grace)).documentId).toBe(first.documentId);
+    await shows(mary);
+    expect(await due()).toMatchObject({ state: 'HELD', missingOwners: [], validUntil: '2027-12-31' });
+    // Whoever is named again is the same person; whoever takes the place of one is not.
+    expect(await ownersAre({ owners: [person(' grace HOPPER', '50'), person('Jean Bartik', '50')] })).toEqual([
+      grace,
+      expect.not.stringMatching(`${grace}|${ada2}|${mary}`),
+    ]);
+    expect(await due()).toMatchObject({ state: 'DUE', missingOwners: [expect.any(String)] });
+    await ownersAre({ owners: three });
+    expect(await due()).toMatchObject({ state: 'HELD' });
+    const add2 = (over: object) => t.post(at('document'), paper(over), client.apiKey);
+    expectRefusal(
+      await add2({ kind: 'OWNER_IDENTITY', owner: '0'.repeat(16) }),
+      400,
+      'FIELD_INVALID',
+      /names no owner/,
+    );
+    expectRefusal(await add2({ owner: grace }), 400, 'FIELD_INVALID', /for the kind 'OWNER_IDENTITY'/);
+    // The same person is another mark elsewhere: nobody follows somebody from client to client by it.
+    const other = await t.makeClient(psp);
+    const there = contentOf(await t.post(`/v1/client/${other.id}/owners`, { owners: three }, psp.apiKey));
+    expect(there.owners.map((o: Shown) => o.ownerId)).not.toContain(grace);
   });
 });
 
@@ -188,7 +237,10 @@ describe('owners', () => {
     contentOf(await t.post(at('owners'), owners, psp.apiKey));
     const shown = contentOf(await t.get(at('owners'), client.apiKey));
     expect(shown.owners).toEqual([
-      { name: 'Grace Hopper', sharePercent: '60.5', dateOfBirth: '1906-12-09', countryCode: 'US' },
+      {
+        ...{ ownerId: expect.any(String), name: 'Grace Hopper', sharePercent: '60.5' },
+        ...{ dateOfBirth: '1906-12-09', countryCode: 'US' },
+      },
     ]);
     const again = await t.post(at('owners'), owners, client.apiKey);
     expect([contentOf(again).version, again.headers.get('idempotency-replayed')]).toEqual([1, 'true']);
@@ -220,7 +272,7 @@ describe('what is personal', () => {
     contentOf(await t.post('/v1/subject/erase', subjects, staff.apiKey));
     expectRefusal(await t.get(at(`document/${d.documentId}`), psp.apiKey), 409, 'STATE_CONFLICT', /erased/);
     expect(contentOf(await t.get(at('owners'), psp.apiKey)).owners).toEqual([
-      { name: null, sharePercent: '60.5', dateOfBirth: null, countryCode: null },
+      { ownerId: expect.any(String), name: null, sharePercent: '60.5', dateOfBirth: null, countryCode: null },
     ]);
     // What is shown after that is sealed under a key of its own.
     contentOf(await t.post(at('owners'), owners, psp.apiKey));
@@ -409,11 +461,15 @@ describe('a document that ends', () => {
 
   it('is announced for each owner whose identity it shows', async () => {
     const both = [...owners.owners, { name: 'Mary Keller', sharePercent: '30', dateOfBirth: '1913-12-17' }];
-    contentOf(await t.post(at('owners'), { owners: both }, psp.apiKey));
-    for (const days of [6, 200]) await byKey(await add({ kind: 'OWNER_IDENTITY' }), { validUntil: inDays(days) });
+    const [first, second] = await ownersAre({ owners: both });
+    for (const [owner, days] of [
+      [first, 6],
+      [second, 200],
+    ] as const)
+      await byKey(await add({ kind: 'OWNER_IDENTITY', owner }), { validUntil: inDays(days) });
     await pass();
     expect((await warned()).map((w) => w.daysLeft)).toEqual([6]);
-    await byKey(await add({ kind: 'OWNER_IDENTITY' }), { validUntil: inDays(300) });
+    await byKey(await add({ kind: 'OWNER_IDENTITY', owner: first }), { validUntil: inDays(300) });
     await pass(6);
     expect(await warned()).toHaveLength(1);
   });

@@ -86,11 +86,24 @@ describe('a client in the console', () => {
     await dialog.getByLabel('Born').fill('1980-12-09');
     await dialog.getByRole('button', { name: 'Set the owners' }).click();
     await page.getByRole('row', { name: /Grace Hopper.*60.5%/ }).waitFor();
+    await page.getByText('Not shown by Grace Hopper').waitFor();
+    await page.getByRole('button', { name: 'Add a document' }).click();
+    await dialog.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Owner identity' }).click();
+    await dialog.getByRole('combobox', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: 'Grace Hopper' }).click();
+    const passport = { name: 'passport.txt', mimeType: 'text/plain', buffer: Buffer.from('a passport') };
+    await dialog.locator('input[type=file]').setInputFiles(passport);
+    await dialog.getByRole('button', { name: 'Add the document' }).click();
+    const row = page.getByRole('row', { name: /Owner identity.*Grace Hopper/ });
+    await row.getByRole('button', { name: 'Accept' }).click();
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('Not shown by Grace Hopper').waitFor({ state: 'detached' });
     await site.look(page, 'client-known');
   });
 
   it('is raised by a proposal', async () => {
-    for (const kind of ['CERTIFICATE_OF_INCORPORATION', 'OWNER_IDENTITY', 'BANK_ACCOUNT']) {
+    for (const kind of ['CERTIFICATE_OF_INCORPORATION', 'BANK_ACCOUNT']) {
       const content = Buffer.from(kind).toString('base64');
       const path = `/v1/client/${client.id}/document`;
       const added = await site.test.post(path, { kind, contentType: 'text/plain', content }, client.apiKey);

@@ -17,6 +17,7 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { useOwnerNames } from './client-owners.tsx';
 
 type Client = Content<'getClient'>;
 type Document = Content<'listClientDocuments'>['items'][number];
@@ -43,9 +44,10 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
   const adds = useMay('addClientDocument') && isOpen;
   const reads = useMay('getClientDocument');
   const decides = useMay('acceptClientDocument') && isOpen;
+  const names = useOwnerNames(client);
   const pages = usePages('listClientDocuments', { clientId }, { asOperator: true });
   return (
-    <Panel title={say('Documents')} actions={adds ? <AddDocument clientId={clientId} /> : null} flush>
+    <Panel title={say('Documents')} actions={adds ? <AddDocument clientId={clientId} owners={names} /> : null} flush>
       <DataTable<Document>
         label={say('Documents')}
         pages={pages}
@@ -55,14 +57,22 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
           {
             key: 'kind',
             header: say('Document'),
-            cell: (d) =>
-              reads ? (
-                <Anchor href={`/v1/client/${clientId}/document/${d.documentId}`} download size="sm">
-                  {inWords(d.kind)}
-                </Anchor>
-              ) : (
-                inWords(d.kind)
-              ),
+            cell: (d) => (
+              <Stack gap={0}>
+                {reads ? (
+                  <Anchor href={`/v1/client/${clientId}/document/${d.documentId}`} download size="sm">
+                    {inWords(d.kind)}
+                  </Anchor>
+                ) : (
+                  inWords(d.kind)
+                )}
+                {d.owner ? (
+                  <Text size="sm" c="dimmed">
+                    {names.get(d.owner) ?? say('A former owner')}
+                  </Text>
+                ) : null}
+              </Stack>
+            ),
           },
           {
             key: 'state',
@@ -131,11 +141,21 @@ const base64Of = (file: File): Promise<string> =>
 
 const mostBytes = 10 * 2 ** 20;
 
-function AddDocument({ clientId }: { readonly clientId: string }) {
+interface AddProps {
+  readonly clientId: string;
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+function AddDocument({ clientId, owners }: AddProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const add = useDo('addClientDocument', { asOperator: true, done: say('The document is added') });
   const form = useForm({
-    initialValues: { kind: 'PROOF_OF_ADDRESS' as Document['kind'], file: null as File | null, validUntil: '' },
+    initialValues: {
+      kind: 'PROOF_OF_ADDRESS' as Document['kind'],
+      owner: null as string | null,
+      file: null as File | null,
+      validUntil: '',
+    },
     validate: {
       file: (f) =>
         f === null
@@ -148,11 +168,16 @@ function AddDocument({ clientId }: { readonly clientId: string }) {
       validUntil: (v) => (v === '' || /^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-12-31')),
     },
   });
-  const submit = form.onSubmit(async ({ kind, file, validUntil }) => {
+  const asksOwner = form.values.kind === 'OWNER_IDENTITY' && owners.size > 0;
+  const submit = form.onSubmit(async ({ kind, owner, file, validUntil }) => {
     const contentType = file && typeOf(file);
     if (!file || !contentType) return;
     const content = await base64Of(file);
-    const given = { clientId, kind, contentType, content, name: file.name, ...(validUntil ? { validUntil } : {}) };
+    const given = {
+      ...{ clientId, kind, contentType, content, name: file.name },
+      ...(asksOwner && owner ? { owner } : {}),
+      ...(validUntil ? { validUntil } : {}),
+    };
     if (!(await add.mutateAsync(given).catch(() => undefined))) return;
     form.reset();
     close();
@@ -171,6 +196,14 @@ function AddDocument({ clientId }: { readonly clientId: string }) {
               data={kinds.map((k) => ({ value: k, label: inWords(k) }))}
               {...form.getInputProps('kind')}
             />
+            {asksOwner ? (
+              <Select
+                label={say('Owner')}
+                description={say('Whose identity it shows; leave it empty for somebody who is no owner')}
+                data={[...owners].map(([value, label]) => ({ value, label }))}
+                {...form.getInputProps('owner')}
+              />
+            ) : null}
             <FileInput
               label={say('File')}
               description={say('PDF, JPEG, PNG or text, at most 10 MiB. It is stored sealed.')}

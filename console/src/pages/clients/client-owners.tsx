@@ -23,14 +23,25 @@ import { say } from '../../words/words.ts';
 type Client = Content<'getClient'>;
 type Owner = Content<'getClientOwners'>['owners'][number];
 
+/** Who owns a client, for those who may read it. */
+function useOwners({ clientId, requirements }: Client) {
+  const reads = useMay('getClientOwners');
+  // Nobody has said yet who owns it: where that has to be said, its requirements tell so.
+  const isDue = requirements?.some((r) => r.need === 'OWNERS' && r.state !== 'HELD') ?? false;
+  return { reads, isDue, ...useOp('getClientOwners', { clientId }, { asOperator: true, enabled: reads && !isDue }) };
+}
+
+/** The names of a client's owners by their marks; of none where they may not be read. */
+export function useOwnerNames(client: Client): ReadonlyMap<string, string> {
+  const { isDue, data } = useOwners(client);
+  const owners = isDue ? [] : (data?.owners ?? []);
+  return new Map(owners.flatMap(({ ownerId, name }) => (ownerId === null || name === null ? [] : [[ownerId, name]])));
+}
+
 export function ClientOwners({ client }: { readonly client: Client }) {
   const { clientId } = client;
-  const reads = useMay('getClientOwners');
   const sets = useMay('setClientOwners') && client.operationalStanding !== 'CLOSED';
-  // Nobody has said yet who owns it: where that has to be said, its requirements tell so.
-  const isDue = client.requirements?.some((r) => r.need === 'OWNERS' && r.state !== 'HELD') ?? false;
-  const options = { asOperator: true, enabled: reads && !isDue };
-  const { data, error, refetch } = useOp('getClientOwners', { clientId }, options);
+  const { reads, isDue, data, error, refetch } = useOwners(client);
   if (!reads) return null;
   const unknown = isDue || (error && told(error).code === 'NOT_FOUND');
   const rows = unknown ? [] : data?.owners;

@@ -9,6 +9,7 @@ import { inWords, StatusBadge, type Tone } from '../../components/status-badge.t
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { say } from '../../words/words.ts';
+import { useOwnerNames } from './client-owners.tsx';
 
 type Client = Content<'getClient'>;
 export type Requirement = NonNullable<Client['requirements']>[number];
@@ -25,12 +26,13 @@ const sureness: Readonly<Record<Requirement['confidence'], string>> = {
   assumed: say('our own choice'),
 };
 
-export function ClientRequirements({ requirements }: { readonly requirements: readonly Requirement[] }) {
+export function ClientRequirements({ client }: { readonly client: Client }) {
+  const names = useOwnerNames(client);
   return (
     <Panel title={say('What is asked for')} flush>
       <DataTable<Requirement>
         label={say('Requirements')}
-        pages={{ rows: requirements }}
+        pages={{ rows: client.requirements ?? [] }}
         rowKey={(r) => r.requirementId}
         empty={
           <Empty title={say('Nothing is asked of this account')}>
@@ -38,7 +40,22 @@ export function ClientRequirements({ requirements }: { readonly requirements: re
           </Empty>
         }
         columns={[
-          { key: 'what', header: say('Requirement'), cell: (r) => r.what.charAt(0).toUpperCase() + r.what.slice(1) },
+          {
+            key: 'what',
+            header: say('Requirement'),
+            cell: (r) => (
+              <Stack gap={0}>
+                {r.what.charAt(0).toUpperCase() + r.what.slice(1)}
+                {r.missingOwners.length > 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {say('Not shown by {owners}', {
+                      owners: r.missingOwners.map((id) => names.get(id) ?? say('an owner')).join(', '),
+                    })}
+                  </Text>
+                ) : null}
+              </Stack>
+            ),
+          },
           { key: 'level', header: say('Level'), cell: (r) => inWords(r.level) },
           { key: 'state', header: say('State'), cell: (r) => <StatusBadge status={r.state} {...states[r.state]} /> },
           { key: 'due', header: say('Due by'), cell: (r) => (r.dueBy ? dayInWords(r.dueBy) : <Nothing />) },

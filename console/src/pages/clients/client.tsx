@@ -80,7 +80,7 @@ export default function Client() {
         </SimpleGrid>
         {isIdOf('client', clientId) ? (
           <>
-            <ClientRequirements requirements={client.requirements ?? []} />
+            <ClientRequirements client={client} />
             <ClientDocuments client={client} />
             <ClientLicences client={client} />
             <ClientOwners client={client} />

@@ -42,7 +42,7 @@ export default function OwnAccount() {
           </Panel>
           <ClientStanding client={client} />
         </SimpleGrid>
-        <ClientRequirements requirements={client.requirements ?? []} />
+        <ClientRequirements client={client} />
         <ClientDocuments client={client} />
         <ClientLicences client={client} />
         <ClientOwners client={client} />

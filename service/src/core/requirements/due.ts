@@ -1,6 +1,7 @@
 // Which requirements a client meets, which are due, until when, and what of it expires. Pure.
 
 import { addDays } from '../calendar.ts';
+import { decimal, unitsAt } from '../money.ts';
 import { either, phrase, type Said, said } from '../said.ts';
 import type { VerificationLevel } from '../standing.ts';
 import type { Licence } from './licence.ts';
@@ -14,6 +15,8 @@ export interface HeldDocument {
   readonly state: DocumentState;
   /** Last day on which it counts, in the client's country; null if it does not expire. */
   readonly validUntil: string | null;
+  /** The owner whose identity it shows; null if it names none. */
+  readonly owner: string | null;
 }
 
 /** What a client has shown. */
@@ -21,6 +24,8 @@ export interface Shown {
   readonly organizationTin: string | null;
   /** Percent held by each owner, as decimal text; null if nothing was said of owners. */
   readonly ownerShares: readonly string[] | null;
+  /** Of each owner, in the order of the shares. */
+  readonly ownerIds: readonly string[] | null;
   readonly licences: readonly Licence[];
   readonly documents: readonly HeldDocument[];
 }
@@ -36,6 +41,8 @@ export interface Due {
   readonly dueBy: string | null;
   /** Last day on which what is held counts; null if it does not expire, or nothing is held. */
   readonly validUntil: string | null;
+  /** Owners whose identity is not shown; empty for other requirements. */
+  readonly missingOwners: readonly string[];
 }
 
 interface Item {
@@ -43,11 +50,12 @@ interface Item {
   readonly validUntil: string | null;
 }
 
+interface Found extends Pick<Due, 'state' | 'validUntil'> {
+  readonly ended: string | undefined;
+}
+
 /** @returns as `ended` the last day of what was held and has expired, also while something newer waits */
-function stateOf(
-  items: readonly Item[],
-  today: string,
-): Pick<Due, 'state' | 'validUntil'> & { readonly ended: string | undefined } {
+function stateOf(items: readonly Item[], today: string): Found {
   const held = items.filter((i) => i.state === 'ACCEPTED');
   const valid = held.filter((i) => i.validUntil === null || i.validUntil >= today);
   if (valid.length > 0) {
@@ -86,6 +94,62 @@ function shownFor(r: Requirement, shown: Shown): readonly Item[] {
   }
 }
 
+const decimals = 4;
+const units = (percent: string): bigint => unitsAt(decimal(percent), decimals) as bigint;
+
+/** Owners whose identity is to be shown: those of whom the requirements ask who they are. */
+export function ownersToShow(
+  requirements: readonly Requirement[],
+  { ownerIds, ownerShares }: Pick<Shown, 'ownerIds' | 'ownerShares'>,
+): readonly string[] {
+  const from =
+    requirements.flatMap((r) => (r.need === 'OWNERS' ? [units(String(r.ownersFromPercent))] : [])).at(0) ?? 1n;
+  return [...new Set((ownerIds ?? []).filter((_, i) => units(ownerShares?.[i] ?? '0') >= from))];
+}
+
+/** From what is still to be done to what is done. */
+const openest = ['DUE', 'EXPIRED', 'SUBMITTED', 'HELD'] as const;
+
+/** Each of the owners has to show who they are: the state is that of the one who is furthest from it. */
+function stateOfOwners(
+  owners: readonly string[],
+  documents: readonly HeldDocument[],
+  today: string,
+): Found & Pick<Due, 'missingOwners'> {
+  const each = owners.map((id) => ({
+    id,
+    ...stateOf(
+      documents.filter((d) => d.owner === id),
+      today,
+    ),
+  }));
+  const first = (days: readonly (string | null | undefined)[]) =>
+    days
+      .flatMap((d) => d ?? [])
+      .sort()
+      .at(0);
+  const state = openest.find((s) => each.some((e) => e.state === s)) ?? 'HELD';
+  return {
+    state,
+    validUntil: first(each.flatMap((e) => (e.state === state ? [e.validUntil] : []))) ?? null,
+    ended: first(each.map((e) => e.ended)),
+    missingOwners: each.flatMap((e) => (e.state === 'HELD' ? [] : [e.id])),
+  };
+}
+
+/** Where nobody holds as much as is asked for, the identity shown is that of a person who manages the client. */
+function found(r: Requirement, requirements: readonly Requirement[], shown: Shown, today: string) {
+  const items = shownFor(r, shown);
+  const owners = r.need === 'DOCUMENT' && r.document === 'OWNER_IDENTITY' ? ownersToShow(requirements, shown) : [];
+  return owners.length === 0
+    ? { ...stateOf(items, today), missingOwners: [] }
+    : stateOfOwners(
+        owners,
+        shown.documents.filter((d) => d.kind === 'OWNER_IDENTITY'),
+        today,
+      );
+}
+
 /**
  * Every requirement with its state.
  * @param registeredOn the day on which the client was registered, in its country
@@ -93,19 +157,25 @@ function shownFor(r: Requirement, shown: Shown): readonly Item[] {
  */
 export const dueOf = (requirements: readonly Requirement[], shown: Shown, registeredOn: string, today: string): Due[] =>
   requirements.map((requirement) => {
-    const { ended, ...found } = stateOf(shownFor(requirement, shown), today);
+    const { ended, ...is } = found(requirement, requirements, shown, today);
     const begins = requirement.validFrom > registeredOn ? requirement.validFrom : registeredOn;
     return {
       requirement,
-      ...found,
+      ...is,
       // What has expired is due since its last day.
-      dueBy: found.state === 'HELD' ? null : (ended ?? addDays(begins, requirement.withinDays)),
+      dueBy: is.state === 'HELD' ? null : (ended ?? addDays(begins, requirement.withinDays)),
     };
   });
 
 /** What is missing for a level: requirements of it and of lower ones that are not met. */
 export const missingFor = (due: readonly Due[], level: VerificationLevel): Due[] =>
   due.filter((d) => isAtLeast(level, d.requirement.level) && d.state !== 'HELD');
+
+/** The same with the number of owners of whom it is missing, who are not named. */
+export const missingInWords = (d: Due): Said =>
+  d.missingOwners.length === 0
+    ? inWords(d.requirement)
+    : said`${inWords(d.requirement)} (owners without one: ${d.missingOwners.length})`;
 
 /** A requirement in a sentence, for a client's people. */
 export function inWords(r: Requirement): Said {

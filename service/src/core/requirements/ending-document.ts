@@ -1,6 +1,6 @@
 // Accepted documents of a client that end: which of them count until then, and which warnings are due. Pure.
 import { daysBetween } from '../calendar.ts';
-import type { HeldDocument } from './due.ts';
+import { type HeldDocument, ownersToShow, type Shown } from './due.ts';
 import { warningDays } from './licence.ts';
 import type { Requirement } from './requirement.ts';
 
@@ -13,23 +13,24 @@ export type Warned = Readonly<Record<string, number>>;
 const end = (d: Pick<HeldDocument, 'validUntil'>): string => d.validUntil ?? '9999-12-31';
 
 /**
- * Of each kind of document that is required, the accepted one that counts longest. Of identities of owners, as many as there are
- * owners: each has one of their own.
- * @param ownerShares percent of each owner, as decimal text; null if nothing was said of owners
+ * Of each kind of document that is required, the accepted one that counts longest. Of identities of owners, one of each owner.
  */
 export function lastDocuments<D extends HeldDocument>(
   documents: readonly D[],
   requirements: readonly Requirement[],
-  ownerShares: readonly string[] | null,
+  shown: Pick<Shown, 'ownerIds' | 'ownerShares'>,
 ): D[] {
-  const owners = (ownerShares ?? []).filter((share) => /[1-9]/.test(share)).length;
+  const owners = ownersToShow(requirements, shown);
   const kinds = new Set(requirements.flatMap((r) => (r.need === 'DOCUMENT' ? [r.document] : [])));
-  return [...kinds].flatMap((kind) =>
-    documents
-      .filter((d) => d.kind === kind && d.state === 'ACCEPTED')
-      .sort((a, b) => (end(a) > end(b) ? -1 : end(a) < end(b) ? 1 : 0))
-      .slice(0, kind === 'OWNER_IDENTITY' ? Math.max(1, owners) : 1),
-  );
+  const longest = documents
+    .filter((d) => d.state === 'ACCEPTED')
+    .sort((a, b) => (end(a) > end(b) ? -1 : end(a) < end(b) ? 1 : 0));
+  return [...kinds].flatMap((kind) => {
+    const of = longest.filter((d) => d.kind === kind);
+    return kind !== 'OWNER_IDENTITY' || owners.length === 0
+      ? of.slice(0, 1)
+      : owners.flatMap((id) => of.find((d) => d.owner === id) ?? []);
+  });
 }
 
 /**

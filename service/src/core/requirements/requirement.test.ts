@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { loadReference, loadRequirements } from '../../platform/data-files.ts';
 import { Refusal } from '../refusal.ts';
 import { classifications } from '../standing.ts';
-import { dueOf, inWords, missingFor, type Shown } from './due.ts';
+import { dueOf, inWords, missingFor, missingInWords, type Shown } from './due.ts';
 import type { Licence } from './licence.ts';
 import { askedBy, type Requirement, requirementProblems } from './requirement.ts';
 
 const book = loadRequirements();
 const day = '2026-11-26';
-const nothing: Shown = { organizationTin: null, ownerShares: null, licences: [], documents: [] };
+const nothing: Shown = { organizationTin: null, ownerShares: null, ownerIds: null, licences: [], documents: [] };
 const authoritiesOf = (country: string, classification: string, on = day) =>
   book
     .of({ country, classification }, on)
@@ -88,7 +88,7 @@ describe('what is due', () => {
   const rows = book.of({ country: 'MT', classification: 'IGAMING_GLOBAL' }, day);
   const stateOf = (shown: Partial<Shown>, what: string, today = day) =>
     dueOf(rows, { ...nothing, ...shown }, '2026-11-01', today).find((d) => askedBy(d.requirement) === what);
-  const paper = { kind: 'PROOF_OF_ADDRESS', state: 'ACCEPTED', validUntil: '2026-12-31' } as const;
+  const paper = { kind: 'PROOF_OF_ADDRESS', state: 'ACCEPTED', validUntil: '2026-12-31', owner: null } as const;
 
   it('is everything until it is shown, within days of registration', () => {
     const due = dueOf(rows, nothing, '2026-11-01', day);
@@ -117,6 +117,33 @@ describe('what is due', () => {
     });
     const two = [paper, { ...paper, validUntil: null }];
     expect(stateOf({ documents: two }, what, '2030-01-01')).toMatchObject({ state: 'HELD', validUntil: null });
+  });
+
+  it('is the identity of each owner of whom the law asks who they are, until each has shown their own', () => {
+    const passport = { ...paper, kind: 'OWNER_IDENTITY' } as const;
+    const of = (documents: Shown['documents'], shown: Partial<Shown> = {}) =>
+      stateOf(
+        { ownerShares: ['40', '35', '24.9999', '0'], ownerIds: ['a', 'b', 'c', 'd'], documents, ...shown },
+        'DOCUMENT:OWNER_IDENTITY',
+        '2026-12-31',
+      );
+    expect(of([])).toMatchObject({ state: 'DUE', missingOwners: ['a', 'b'] });
+    // One passport is not the other's, and one that names nobody is nobody's.
+    const all = ['a', 'c', 'd', null].map((owner) => ({ ...passport, owner }));
+    expect(of(all)).toMatchObject({ state: 'DUE', missingOwners: ['b'] });
+    expect(of([...all, { ...passport, state: 'SUBMITTED', owner: 'b' }])).toMatchObject({
+      ...{ state: 'SUBMITTED', missingOwners: ['b'] },
+    });
+    const later = { ...passport, owner: 'b', validUntil: '2027-05-01' };
+    expect(of([...all, later])).toMatchObject({ state: 'HELD', validUntil: '2026-12-31', missingOwners: [] });
+    expect(of([later, { ...passport, owner: 'a', validUntil: '2026-12-30' }])).toMatchObject({
+      ...{ state: 'EXPIRED', dueBy: '2026-12-30', missingOwners: ['a'] },
+    });
+    // The same person twice shows one; where nobody holds as much, whoever manages the client does.
+    expect(of([{ ...passport, owner: 'a' }], { ownerShares: ['40', '35'], ownerIds: ['a', 'a'] })?.state).toBe('HELD');
+    expect(of([passport], { ownerShares: ['10'], ownerIds: ['a'] })?.state).toBe('HELD');
+    const due = of(all);
+    expect(due && String(missingInWords(due))).toBe('a document: owner identity (owners without one: 1)');
   });
 
   it('takes a licence of the named authority for the activity only', () => {

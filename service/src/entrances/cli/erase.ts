@@ -40,7 +40,11 @@ export function eraseCommand(program: Command): void {
               { title: 'Readable', value: (i) => i.readable, right: true },
               { title: 'Erased', value: (i) => i.erased, right: true },
             ]);
-            if (heldBy)
+            if (heldBy?.kind === 'UNREAD')
+              out.line(
+                'An erasure would be refused: not all is looked through for alerts yet. Look again in a minute.',
+              );
+            else if (heldBy)
               out.line(
                 `An erasure would be refused: ${heldBy.id} ${heldBy.until === null ? 'is open' : `keeps the data until ${heldBy.until}`}. Do not tell the person of it.`,
               );

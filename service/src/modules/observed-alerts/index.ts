@@ -29,6 +29,9 @@ const rules = {
 } as const satisfies Record<PlayerCode, { severity: Alert['severity']; reason: string }>;
 const codes = Object.keys(rules) as PlayerCode[];
 
+/** Named for what it has always written: with another name it would read every journal again. */
+export const observedAlertsReader = 'player-alerts';
+
 /** Amounts are not read. */
 const parse: Parse<unknown> = parseExactly;
 
@@ -37,8 +40,7 @@ export function makeObservedAlertsReader(
   pool: Pick<Pool, 'query' | 'transaction'>,
 ): JournalReader {
   return new JournalReader({
-    // Named for what it has always written: with another name it would read every journal again.
-    name: 'player-alerts',
+    name: observedAlertsReader,
     pool,
     log: services.log,
     kinds: ['transaction.created', 'wager.created', 'client.licence_expiring', 'client.updated'],

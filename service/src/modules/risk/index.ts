@@ -5,4 +5,4 @@ export { type HasRiskBook, RiskBook } from './book-keeper.ts';
 export { ruleBefore } from './book-store.ts';
 export { Decliner } from './decliner.ts';
 export { makeRiskReader } from './risk-reader.ts';
-export { removePast } from './watch-store.ts';
+export { removePast, riskReader } from './watch-store.ts';

@@ -3,4 +3,4 @@ export { listsAsTold } from './as-told.ts';
 export { condensed } from './condense.ts';
 export { Lists } from './lists.ts';
 export { Rescreening } from './rescreening.ts';
-export { makeScreeningReader } from './screening-reader.ts';
+export { makeScreeningReader, screeningReader } from './screening-reader.ts';

@@ -14,7 +14,7 @@ import { isPersonal, nameIn, personalPlaces } from './paid-by.ts';
 import { recordMatches, type Screened } from './record-matches.ts';
 import { screenedClient, screenedCustomer, screenedOwners, screenedWallet } from './screened.ts';
 
-const screeningReader = 'screening';
+export const screeningReader = 'screening';
 
 type ReaderNeeds = Needs<'clock' | 'ids' | 'log' | 'committer' | 'vault' | 'subjects'> & HasLists;
 

@@ -8,7 +8,7 @@ import type { Call, Needs } from '../kernel/operation.ts';
 import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { dropRaw, linesAbout } from '../telecom/index.ts';
-import { expectNotHeld, findHeld, type Held } from './held.ts';
+import { expectNotHeld, findHeld, type Held, lookedThrough } from './held.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
@@ -71,11 +71,12 @@ export interface Stored {
 /** What is stored about a person, counted by kind, and whether it may be erased; no data is returned. */
 export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Stored> {
   const who = await meant(s, call, named);
+  const read = await lookedThrough(s.db, who.psp);
   const kept = await countKept(s.db, who.psp, who.subjects);
   const lines: Kept = { readable: (await linesAbout(s, who.psp, who.numbers)).length, erased: 0 };
   return {
     items: [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }],
-    heldBy: (await findHeld(s.db, who.psp, who.subjects, call.now)) ?? null,
+    heldBy: (await findHeld(s.db, who.psp, who.subjects, call.now, read)) ?? null,
   };
 }
 
@@ -100,9 +101,10 @@ export async function erase(
   const at = new Date(call.now).toISOString();
   // Lines must be decrypted to be searched, which is slow for many: nothing is locked meanwhile.
   const lines = await linesAbout(s, who.psp, who.numbers);
+  const read = await lookedThrough(s.db, who.psp);
   const id = s.ids.next();
   const { keys, rejectedLines } = await withRaisedEpoch(s.db, who.psp, async (tx, raised) => {
-    await expectNotHeld(tx, who.psp, who.subjects, call.now);
+    await expectNotHeld(tx, who.psp, who.subjects, call.now, read);
     const { destroyed, rows } = await lockKeys(tx, raised, who.psp, who.subjects, at);
     const rejectedLines = await dropRaw(tx, who.psp, lines);
     if (destroyed.length === 0 && rejectedLines === 0) return { keys: 0, rejectedLines };

@@ -12,18 +12,20 @@ import { openContent, sha256Of, storeContent } from './document-content.ts';
 import { documentResource, mostDocuments } from './shown.ts';
 import {
   type ClientDocument,
+  type ClientKey,
   countDocuments,
   documentPlace,
   documentRow,
   findDocument,
   findSame,
+  findVerification,
   lockDocuments,
   personOf,
 } from './verification-store.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts;
 
-export interface NewDocument extends Pick<ClientDocument, 'kind' | 'contentType' | 'validUntil'> {
+export interface NewDocument extends Pick<ClientDocument, 'kind' | 'contentType' | 'validUntil' | 'owner'> {
   /** Name of the file, which may name people. */
   readonly name: string | undefined;
   readonly bytes: Buffer;
@@ -34,7 +36,7 @@ export interface Outcome {
   readonly replayed: boolean;
 }
 
-/** @returns the document there is, if an equal one waits or was accepted @throws STATE_CONFLICT, LIMIT_REACHED */
+/** @returns the document there is, if an equal one waits or was accepted @throws FIELD_INVALID, STATE_CONFLICT, LIMIT_REACHED */
 export async function addDocument(
   s: Uses,
   principal: Principal,
@@ -46,7 +48,8 @@ export async function addDocument(
   const sha256 = sha256Of(made.bytes);
   const outcome = await s.db.transaction(async (tx): Promise<Outcome> => {
     await lockDocuments(tx, key);
-    const same = await findSame(tx, key, { kind: made.kind, sha256 });
+    await expectOwner(tx, key, made);
+    const same = await findSame(tx, key, { ...made, sha256 });
     // What was erased is stored once more.
     if (same && (await openContent({ subjects: s.subjects, db: tx }, same))) return { document: same, replayed: true };
     if ((await countDocuments(tx, key)) >= mostDocuments)
@@ -74,6 +77,7 @@ export async function addDocument(
       version: 1,
       createdAt: at,
       updatedAt: at,
+      owner: made.owner,
     };
     await storeContent(tx, sealing, document, made.bytes);
     const { sealed, subject } = document;
@@ -153,6 +157,15 @@ export async function decideDocument(
   });
   s.accounts.forget({ psp: client.psp, id: client.id });
   return outcome;
+}
+
+/** A document that names an owner is of the identity of one of the client's. @throws FIELD_INVALID */
+async function expectOwner(tx: Database, key: ClientKey, { kind, owner }: NewDocument): Promise<void> {
+  if (owner === null) return;
+  if (kind !== 'OWNER_IDENTITY')
+    throw refuse('FIELD_INVALID', "the field 'owner' is for the kind 'OWNER_IDENTITY' alone");
+  if (!(await findVerification(tx, key))?.ownerIds?.includes(owner))
+    throw refuse('FIELD_INVALID', "the field 'owner' names no owner of the client; getClientOwners lists them");
 }
 
 /** The account as it is stored. @throws NOT_FOUND, STATE_CONFLICT */

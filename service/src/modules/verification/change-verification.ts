@@ -110,7 +110,11 @@ export function changeVerification(
                     account,
                     owner,
                     change.reason,
-                    { changed: [change.changed], ownerShares: verification.ownerShares ?? [] },
+                    {
+                      changed: [change.changed],
+                      ownerShares: verification.ownerShares ?? [],
+                      ownerIds: verification.ownerIds ?? [],
+                    },
                     { sealed: verification.ownersSealed, subject: verification.subject },
                   )),
           ],

@@ -9,7 +9,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type ChangeNeeds, changeVerification } from './change-verification.ts';
 import { type HasRequirements, mostDocuments, zoneOf } from './shown.ts';
-import { type ClientKey, clientsToWarn, findVerification, listDocuments } from './verification-store.ts';
+import { type ClientKey, clientsToWarn, findVerification, listDocuments, nothingShown } from './verification-store.ts';
 import { warnClients } from './warn-clients.ts';
 
 type Uses = ChangeNeeds & Needs<'db' | 'clock' | 'log'> & HasRequirements;
@@ -34,7 +34,7 @@ async function warn(s: Uses, client: ClientKey, now: number): Promise<number> {
   const documents = await listDocuments(s.db, { ...client, limit: mostDocuments });
   const shown = await findVerification(s.db, client);
   let given = 0;
-  for (const d of lastDocuments(documents, s.requirements.of(account, today), shown?.ownerShares ?? null)) {
+  for (const d of lastDocuments(documents, s.requirements.of(account, today), shown ?? nothingShown(client, ''))) {
     const { replayed } = await changeVerification(s, system, client, now, {
       changed: 'documents',
       to(before) {

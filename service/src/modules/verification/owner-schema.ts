@@ -8,6 +8,10 @@ export const ClientOwners = Named('ClientOwners', 'The owners of a client.', {
   clientId: Type.String(),
   owners: Type.Array(
     Named('ClientOwner', 'A person who owns a part of a client, or manages it.', {
+      ownerId: Nullable(
+        Type.String(),
+        'Mark of the person among the owners, which a document names as `owner`; null if they were set by a version without it.',
+      ),
       name: Nullable(Type.String(), 'Full name; null if it was erased.'),
       sharePercent: Type.String({ description: 'Percent held, as decimal text.' }),
       dateOfBirth: Nullable(Type.String(), 'Date of birth, `YYYY-MM-DD`; null if it was erased.'),
@@ -23,9 +27,10 @@ export const ClientOwners = Named('ClientOwners', 'The owners of a client.', {
 /** @param owners undefined if they were erased */
 export const shownOwners = (v: Verification, owners: readonly Owner[] | undefined) => ({
   clientId: accountWire(v.psp, v.account),
-  owners:
+  owners: (
     owners ??
-    (v.ownerShares ?? []).map((sharePercent) => ({ name: null, sharePercent, dateOfBirth: null, countryCode: null })),
+    (v.ownerShares ?? []).map((sharePercent) => ({ name: null, sharePercent, dateOfBirth: null, countryCode: null }))
+  ).map((o, i) => ({ ownerId: v.ownerIds?.[i] ?? null, ...o })),
   version: v.version,
   updatedAt: v.updatedAt,
 });

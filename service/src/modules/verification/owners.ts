@@ -1,4 +1,5 @@
 // The owners and directors of a client: their shares in clear, their names and dates of birth sealed under the client's key.
+import { createHmac } from 'node:crypto';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { decimal, unitsAt } from '../../core/money.ts';
 import { type Refusal, refuse, said } from '../../core/refusal.ts';
@@ -43,6 +44,13 @@ export function faultOf(owners: readonly Owner[], today: string): Refusal | unde
     : undefined;
 }
 
+/** The mark of a person among a client's owners: the same however often they are set, and nobody's once the key is gone. */
+const ownerId = (key: SubjectKey, account: string, o: Owner): string =>
+  createHmac('sha256', key.key)
+    .update(JSON.stringify([ownersPlace(account), o.name.normalize('NFC').trim().toLowerCase(), o.dateOfBirth]))
+    .digest('hex')
+    .slice(0, 16);
+
 /** What the entity tag of a client's owners is of: as they are sealed, so that it tells nothing of who they are. */
 export const ownersState = (v: Verification): State =>
   v.ownerShares === null ? undefined : [v.account, v.ownerShares, v.ownersSealed];
@@ -60,14 +68,16 @@ export const ownersSet = (
     const place = ownersPlace(before.account);
     const { ownersSealed: sealed } = before;
     const known = sealed === null ? undefined : openPersonal(key, sealed, place);
-    if (JSON.stringify(known) === JSON.stringify(owners)) return before;
+    if (JSON.stringify(known) === JSON.stringify(owners) && before.ownerIds !== null) return before;
     const refusal = unexpected(condition, ownersState(before));
     if (refusal) return refusal;
-    const { subject } = key as SubjectKey;
+    const sealing = key as SubjectKey;
+    const { subject } = sealing;
     return {
       ...before,
       ownerShares: owners.map((o) => o.sharePercent),
-      ownersSealed: sealPersonal(key as SubjectKey, owners, place),
+      ownerIds: owners.map((o) => ownerId(sealing, before.account, o)),
+      ownersSealed: sealPersonal(sealing, owners, place),
       subject,
     };
   },

@@ -1,7 +1,7 @@
 // Raising a client's verification level: allowed when what the level asks for is met, and put in force by the commit that
 // approves the proposal. Lowering needs neither.
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
-import { inWords, missingFor } from '../../core/requirements/due.ts';
+import { missingFor, missingInWords } from '../../core/requirements/due.ts';
 import { isAtLeast } from '../../core/requirements/requirement.ts';
 import { eachOf, phrase, said } from '../../core/said.ts';
 import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
@@ -31,10 +31,7 @@ export async function whyNotRaised(
   const missing = missingFor(await dueOfClient(s, db, client, now), level);
   return missing.length === 0
     ? undefined
-    : refuse(
-        'STATE_CONFLICT',
-        said`the level ${phrase(level)} still asks for ${eachOf(missing.map((d) => inWords(d.requirement)))}`,
-      );
+    : refuse('STATE_CONFLICT', said`the level ${phrase(level)} still asks for ${eachOf(missing.map(missingInWords))}`);
 }
 
 /** The writes that raise a level, for the transaction of its approval. @throws NOT_FOUND, STATE_CONFLICT */

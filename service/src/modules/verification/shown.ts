@@ -51,6 +51,7 @@ export async function dueOfClient(
     {
       organizationTin: a.organizationTin,
       ownerShares: shown?.ownerShares ?? null,
+      ownerIds: shown?.ownerIds ?? null,
       licences: shown?.licences ?? [],
       documents: await listDocuments(db, { ...key, limit: mostDocuments }),
     },
@@ -59,7 +60,7 @@ export async function dueOfClient(
   );
 }
 
-const requirementResource = ({ requirement: r, state, dueBy, validUntil }: Due) => ({
+const requirementResource = ({ requirement: r, state, dueBy, validUntil, missingOwners }: Due) => ({
   requirementId: r.requirementId,
   level: r.level,
   need: r.need,
@@ -72,6 +73,7 @@ const requirementResource = ({ requirement: r, state, dueBy, validUntil }: Due) 
   state,
   dueBy,
   validUntil,
+  missingOwners: [...missingOwners],
 });
 
 /** Fills what accounts ask for: the requirements of an account as returned. */

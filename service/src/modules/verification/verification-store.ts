@@ -31,6 +31,7 @@ export const nothingShown = ({ psp, account }: ClientKey, at: string): Verificat
   account,
   ownerShares: null,
   ownersSealed: null,
+  ownerIds: null,
   subject: null,
   licences: [],
   warnOn: null,
@@ -130,16 +131,17 @@ export async function lockDocuments(tx: Database, k: ClientKey): Promise<void> {
 export const findDocument = (db: Database, k: ClientKey, id: string): Promise<ClientDocument | undefined> =>
   documents.find(db, 'WHERE psp_id = $1 AND id = $2 AND account_id = $3', [k.psp, id, k.account]);
 
-/** A document of the same kind and content that was not refused. */
+/** A document of the same kind and content, of the same owner, that was not refused. */
 export async function findSame(
   db: Database,
   k: ClientKey,
-  same: { readonly kind: string; readonly sha256: string },
+  same: { readonly kind: string; readonly sha256: string; readonly owner: string | null },
 ): Promise<ClientDocument | undefined> {
   return documents.find(
     db,
-    "WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND sha256 = $4 AND state <> 'REFUSED' ORDER BY id DESC LIMIT 1",
-    [k.psp, k.account, same.kind, same.sha256],
+    `WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND sha256 = $4 AND owner IS NOT DISTINCT FROM $5
+       AND state <> 'REFUSED' ORDER BY id DESC LIMIT 1`,
+    [k.psp, k.account, same.kind, same.sha256, same.owner],
   );
 }
 

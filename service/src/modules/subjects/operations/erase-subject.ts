@@ -12,7 +12,7 @@ export const eraseSubject = operation({
   area: 'administration',
   summary: 'Erase a person',
   description:
-    "Destroys the keys that the person's data is sealed under, so that it cannot be read anywhere, including the journal, and reads `erased`. Amounts, taxes and hashes stay. This cannot be undone. Later data of the same person gets a new key. It is refused while a case or an alert about the person is open, and for five years after one that was confirmed or reported was closed, as laws against money laundering ask for. Where two people are required, it is proposed with openProposal first, and done with its proposalId. If there is nothing to erase, `erasureId` is null and nothing is recorded.",
+    "Destroys the keys that the person's data is sealed under, so that it cannot be read anywhere, including the journal, and reads `erased`. Amounts, taxes and hashes stay. This cannot be undone. Later data of the same person gets a new key. It is refused while a case or an alert about the person is open, and for five years after one that was confirmed or reported was closed, as laws against money laundering ask for. It waits for some seconds until what was recorded before it is looked through for alerts, and is refused where that takes longer. Where two people are required, it is proposed with openProposal first, and done with its proposalId. If there is nothing to erase, `erasureId` is null and nothing is recorded.",
   audience: ['psp', 'operator'],
   ofPsp: true,
   standing: 'active',

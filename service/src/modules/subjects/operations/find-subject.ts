@@ -24,11 +24,21 @@ export const findSubject = operation({
       }),
     ),
     heldBy: Nullable(
-      Named('ErasureHold', 'Case or alert that an erasure would be refused for; it must be kept from the person.', {
-        id: Type.String({ description: 'Id of the case, or of the alert that nobody has resolved.' }),
-        kind: Type.Enum(['CASE', 'ALERT']),
-        until: Nullable(Type.String(), 'Day (UTC) until which the data is kept; null while it is open.'),
-      }),
+      Named(
+        'ErasureHold',
+        'Case or alert that an erasure would be refused for, or that there may be one; it must be kept from the person.',
+        {
+          id: Nullable(
+            Type.String(),
+            'Id of the case, or of the alert that nobody has resolved; null where it is not known yet whether there is one.',
+          ),
+          kind: Type.Enum(['CASE', 'ALERT', 'UNREAD'], {
+            description:
+              '`UNREAD` if what was recorded before this call is not looked through for alerts yet: ask again in a minute.',
+          }),
+          until: Nullable(Type.String(), 'Day (UTC) until which the data is kept; null while it is open.'),
+        },
+      ),
       'Null if nothing keeps the data.',
     ),
     archivedBefore: Type.Optional(

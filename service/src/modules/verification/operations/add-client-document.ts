@@ -3,6 +3,7 @@ import { DocumentResource } from '../../../entries/verifications.ts';
 import { contentTypes } from '../../../records/client-documents.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { Day, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
+import { form } from '../../kernel/text-forms.ts';
 import { addDocument } from '../change-documents.ts';
 import { mostBytes, readContent } from '../document-content.ts';
 import { documentResource } from '../shown.ts';
@@ -18,7 +19,7 @@ export const addClientDocument = operation({
   area: 'administration',
   summary: 'Add a document of a client',
   description:
-    "A PDF, JPEG, PNG or plain text of at most 10 MiB. Name and content are stored sealed under the client's key; the SHA-256 of the content is in the journal. It counts for the requirements of the client once staff have accepted it. The same content of the same kind is added once.",
+    "A PDF, JPEG, PNG or plain text of at most 10 MiB. Name and content are stored sealed under the client's key; the SHA-256 of the content is in the journal. It counts for the requirements of the client once staff have accepted it. The same content of the same kind, and of the same owner, is added once.",
   audience: ['psp', 'client', 'operator'],
   idempotent: true,
   largeBody: mostCharacters + 4096,
@@ -32,6 +33,14 @@ export const addClientDocument = operation({
       'x-characters': 'any',
     }),
     name: Type.Optional(Text('Name of the file; stored sealed.', 200)),
+    owner: Type.Optional(
+      Type.String({
+        description:
+          'Owner whose identity it shows, as in getClientOwners; for the kind `OWNER_IDENTITY`. Each owner of whom the requirements ask who they are has to show one.',
+        ...form('^[0-9a-f]{16}$', 'the ownerId of an owner, as getClientOwners returns it'),
+        maxLength: 16,
+      }),
+    ),
     validUntil: Type.Optional(Day("Last day on which it is valid, in the client's country, `YYYY-MM-DD`.")),
   }),
   content: DocumentResource,
@@ -50,7 +59,10 @@ export const addClientDocument = operation({
       s,
       principal,
       client,
-      { kind: b.kind, contentType: b.contentType, validUntil: b.validUntil ?? null, name: b.name, bytes },
+      {
+        ...{ kind: b.kind, contentType: b.contentType, owner: b.owner ?? null },
+        ...{ validUntil: b.validUntil ?? null, name: b.name, bytes },
+      },
       now,
     );
     return {
