@@ -9,7 +9,7 @@ import {
   IconPlugConnectedX,
   IconZoomQuestion,
 } from '@tabler/icons-react';
-import { isArchived, isAway, isFault, isForbidden, isLimited, isNotFound, told } from '../data/errors.ts';
+import { isArchived, isAway, isFault, isFinal, isForbidden, isLimited, isNotFound, told } from '../data/errors.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
 
@@ -85,7 +85,7 @@ export function Problem({ error, retry }: Props) {
             <Code style={{ overflowWrap: 'anywhere' }}>{rich('request {requestId}', { requestId })}</Code>
           ) : null}
         </Group>
-        {retry && !isArchived(error) ? (
+        {retry && !isFinal(error) ? (
           <Button size="xs" variant="default" onClick={retry}>
             {say('Try again')}
           </Button>

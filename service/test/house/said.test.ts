@@ -86,6 +86,10 @@ describe('what the service says', () => {
     ).toEqual([]);
   });
 
+  it('has the French of the reasons of rules where the console finds it too', () => {
+    expect(rules.filter((r) => !Object.hasOwn(names, r.reason)).map((r) => r.reason)).toEqual([]);
+  });
+
   it('has its French in the notes of tax rules and the forms of returns', () => {
     expect(
       [...ofLaws].filter((text) => text !== undefined && !french.has(text)),
