@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useClientNames } from '../data/clients.ts';
 import { isIdOf } from '../data/id-kind.ts';
 import { useIsClient } from '../data/session.tsx';
 import { useOp } from '../data/use-op.ts';
@@ -23,8 +24,11 @@ function Choice({ value, onChange, label = say('Client'), placeholder = say('Any
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);
-  const chosen = useOp('getClient', { clientId: value ?? '' }, { enabled: isIdOf('client', value) });
-  const name = chosen.data?.registeredName;
+  // The records of a PSP itself can be chosen by a link.
+  const known = useClientNames()(value ?? '');
+  const isUnknown = known === undefined && isIdOf('client', value);
+  const chosen = useOp('getClient', { clientId: value ?? '' }, { enabled: isUnknown });
+  const name = known ?? chosen.data?.registeredName;
   const found = useOp(
     'listClients',
     { limit: 20, ...(asked && asked !== name ? { q: asked } : {}) },

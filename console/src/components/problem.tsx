@@ -1,8 +1,15 @@
 // An error: the sentence, what can be done about it, the code, the request's id, and a retry button.
 
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconZoomQuestion } from '@tabler/icons-react';
-import { isAway, isForbidden, isNotFound, told } from '../data/errors.ts';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconHourglass,
+  IconLock,
+  IconPlugConnectedX,
+  IconZoomQuestion,
+} from '@tabler/icons-react';
+import { isArchived, isAway, isFault, isFinal, isForbidden, isLimited, isNotFound, told } from '../data/errors.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
 
@@ -46,7 +53,22 @@ function kindOf(error: unknown): Kind {
       color: 'slate',
       icon: IconZoomQuestion,
     };
-  return { title: say('This could not be shown'), color: 'brick', icon: IconAlertTriangle };
+  if (isLimited(error))
+    return {
+      title: say('Too many requests at once'),
+      advice: say('Nothing is lost. Try again in a moment.'),
+      color: 'brass',
+      icon: IconHourglass,
+    };
+  if (isArchived(error)) return { title: say('This is in the archive'), color: 'slate', icon: IconArchive };
+  return {
+    title: say('This could not be shown'),
+    ...(isFault(error)
+      ? { advice: say('Try again. If it fails again, tell an administrator the id of the request below.') }
+      : {}),
+    color: 'brick',
+    icon: IconAlertTriangle,
+  };
 }
 
 export function Problem({ error, retry }: Props) {
@@ -63,7 +85,7 @@ export function Problem({ error, retry }: Props) {
             <Code style={{ overflowWrap: 'anywhere' }}>{rich('request {requestId}', { requestId })}</Code>
           ) : null}
         </Group>
-        {retry ? (
+        {retry && !isFinal(error) ? (
           <Button size="xs" variant="default" onClick={retry}>
             {say('Try again')}
           </Button>

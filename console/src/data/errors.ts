@@ -61,11 +61,20 @@ export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;
 /** Whether the state of what was to be changed does not allow it, such as after somebody else's change. */
 export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 
+/** Whether what was asked for is in the archive, and read there alone. */
+export const isArchived = (error: unknown): boolean => statusOf(error) === 410;
+
+/** Whether the service failed at a request that it took: asking again may help, and its log says why. */
+export const isFault = (error: unknown): boolean => statusOf(error) === 500;
+
+/** Whether more was asked for at once than the service answers. */
+export const isLimited = (error: unknown): boolean => statusOf(error) === 429;
+
 /** Whether asking again brings the same answer, until somebody signs in or what is shown changes. */
-export const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
+export const isFinal = (error: unknown): boolean => [401, 403, 404, 410].includes(statusOf(error) ?? 0);
 
 /** Whether what was read before still stands: the service could not answer now, or answers later. */
-export const isPassing = (error: unknown): boolean => isAway(error) || statusOf(error) === 429;
+export const isPassing = (error: unknown): boolean => isAway(error) || isLimited(error);
 
 /** Whether the service did not answer, or could serve nobody: the request itself is not at fault. */
 export const isAway = (error: unknown): boolean =>

@@ -24,6 +24,8 @@ let others: Keys;
 let published: object[];
 /** The token of the next answer. */
 let token: string;
+/** How often its keys were read. */
+let keysRead = 0;
 let userinfo: object = {};
 let t: TestApp;
 let staff: Account;
@@ -33,6 +35,7 @@ beforeAll(async () => {
   published = [{ ...(await exportJWK(keys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }];
   server = createServer((request, response) => {
     const at = request.url ?? '';
+    if (at === '/keys') keysRead++;
     const answer = at.startsWith('/.well-known/')
       ? {
           issuer,
@@ -215,5 +218,26 @@ it.each([
     expect(t.logged.filter((line) => /"level":40.*a sign-in at a provider failed/.test(line))).not.toEqual([]);
   },
 );
+
+it('believes a key that the provider put in place of another a moment ago, and no longer the one before', async () => {
+  const before = published;
+  expect((await signInWith({})).answer.status).toBe(200);
+  published = [{ ...(await exportJWK(others.publicKey)), kid: 'two', use: 'sig', alg: 'RS256' }];
+  t.advance(1_000);
+  const byNew: Made = (claims) => signed(claims, { kid: 'two' }, others);
+  expect((await signInWith({}, byNew)).answer.status).toBe(200);
+  expectRefusal((await signInWith({})).answer, 401, 'SIGN_IN_FAILED');
+  published = before;
+  t.advance(1_000);
+  expect((await signInWith({})).answer.status).toBe(200);
+});
+
+it('reads the keys of a provider once for all who sign in within a second', async () => {
+  // As many sign-ins as an address has at once.
+  t.advance(600_000);
+  const before = keysRead;
+  for (let n = 0; n < 5; n++) expect((await signInWith({})).answer.status).toBe(200);
+  expect(keysRead - before).toBe(1);
+});
 
 it('leaves each step in the journal', () => expectJournalComplete(t));

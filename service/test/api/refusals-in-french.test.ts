@@ -120,6 +120,10 @@ describe('what is stored in English', () => {
 
   it('is what the data say of taxes and forms, by whole texts only', async () => {
     const forms = contentOf(await t.get('/v1/filing-forms?countryCode=GB', client.apiKey, french)).items;
+    const ofIvoryCoast = contentOf(await t.get('/v1/filing-forms?countryCode=CI', client.apiKey, french)).items;
+    const authorities = ofIvoryCoast.map((f: { authority: string }) => f.authority);
+    expect(authorities).toContain('Direction générale des Impôts, par le concessionnaire (LONACI)');
+    expect(authorities.filter((name: string) => /\bthe\b/.test(name))).toEqual([]);
     const vat = forms.find((f: { form: string }) => f.form === 'GB-VAT100');
     expect([vat.title, vat.periods[0].who]).toEqual([
       'Déclaration de TVA (VAT100)',

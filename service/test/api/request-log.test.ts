@@ -92,6 +92,8 @@ describe('a request', () => {
       ref: 'order-1042',
       ms: expect.any(Number),
     });
+    const [inFrench] = await rows(psp.apiKey, `&requestId=${requestId}`, { 'accept-language': 'fr' });
+    expect(inFrench?.meaning).toBe('Un champ a un type, une forme ou une valeur qui ne convient pas.');
     const [stored] = await t.database.admin.query('SELECT r::text AS text FROM request_log r WHERE id = $1', [
       requestId,
     ]);

@@ -12,11 +12,13 @@ const returnTo = `${base}/console/sign-in/provider`;
 const accounts = '/v1/admin/account';
 
 let provider: TestProvider;
+/** Another provider of the same account. */
+let second: TestProvider;
 let t: TestApp;
 let staff: Account;
 let psp: Account;
 beforeAll(async () => {
-  provider = await startProvider([returnTo]);
+  [provider, second] = [await startProvider([returnTo]), await startProvider([returnTo])];
   // The accounts have to be known before the service that names them is started.
   const env = { ASSAY_MASTER_KEY: '5a'.repeat(32), BASE_URL: base };
   const before = await makeTestApp({ env });
@@ -31,6 +33,7 @@ beforeAll(async () => {
     named('psp', psp.id, 'never'),
     named('amr', staff.id, 'amr'),
     named('always', staff.id, 'always'),
+    { ...named('second', staff.id, 'never'), issuer: second.issuer },
   ];
   t = await makeTestApp({ env: { ...env, SIGN_IN_PROVIDERS: JSON.stringify(list) }, database: before.database });
   stopBefore = () => before.stop();
@@ -40,6 +43,7 @@ afterAll(async () => {
   await t?.stop();
   await stopBefore();
   await provider?.stop();
+  await second?.stop();
 });
 
 const known = (email: string, sub = `sub of ${email}`) => ({ sub, email, email_verified: true });
@@ -48,9 +52,9 @@ const finish = (name: string, attempt: string, query: string) =>
   t.post(`/v1/session/provider/${name}`, { attempt, query });
 
 /** A whole sign-in of the one who is at the provider. */
-async function through(name = 'staff'): Promise<Answer> {
+async function through(name = 'staff', at = provider): Promise<Answer> {
   const { url, attempt } = await start(name);
-  const back = await provider.follow(url);
+  const back = await at.follow(url);
   expect(back.origin + back.pathname).toBe(returnTo);
   return finish(name, attempt, back.search.slice(1));
 }
@@ -58,7 +62,13 @@ async function through(name = 'staff'): Promise<Answer> {
 describe('a sign-in through a provider', () => {
   it('is offered by name, and asks with state, nonce and PKCE', async () => {
     const { items } = contentOf(await t.get('/v1/session/provider'));
-    expect(items.map((p: { label: string }) => p.label)).toEqual(['Test staff', 'Test psp', 'Test amr', 'Test always']);
+    expect(items.map((p: { label: string }) => p.label)).toEqual([
+      'Test staff',
+      'Test psp',
+      'Test amr',
+      'Test always',
+      'Test second',
+    ]);
     expect(JSON.stringify(items)).not.toContain(provider.clientSecret);
     const { url } = await start('staff');
     const asked = new URL(url).searchParams;
@@ -107,6 +117,26 @@ describe('a sign-in through a provider', () => {
     expectRefusal(await through(), 401, 'SIGN_IN_FAILED');
     provider.who = known(person.email, 'the first');
     contentOf(await through());
+  });
+
+  it('leads to one person from two providers of their account that vouch for one e-mail, each with its own id for them', async () => {
+    const person = await invite(t, staff, 'auditor');
+    provider.who = known(person.email, 'the id at one');
+    second.who = known(person.email, 'the id at the other');
+    const { userId } = contentOf(await through()).user;
+    expect(contentOf(await through('second', second)).user.userId).toBe(userId);
+    second.who = known(person.email, 'the id at one');
+    expectRefusal(await through('second', second), 401, 'SIGN_IN_FAILED');
+  });
+
+  it('that is ended at the provider goes on here until the person is disabled, which ends it at once', async () => {
+    const person = await invite(t, staff, 'auditor');
+    provider.who = known(person.email);
+    const signedIn = sessionOf(t, await through());
+    provider.who = known('somebody.else@example.com');
+    expect((await signedIn.get(accounts)).status).toBe(200);
+    contentOf(await t.post(`/v1/admin/user/${signedIn.userId}/disable`, { reason: 'left' }, staff.apiKey));
+    expectRefusal(await signedIn.get(accounts), 401, 'SESSION_INVALID');
   });
 });
 

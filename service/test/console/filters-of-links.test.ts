@@ -66,6 +66,16 @@ describe('a list that a link narrows', () => {
     await site.look(page, `narrowed${path.replaceAll('/', '-')}`);
   });
 
+  it("names the PSP whose own records it shows, to the PSP's people and to staff", async () => {
+    for (const page of [
+      await at('/'),
+      await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } }),
+    ]) {
+      await site.go(page, `/transactions?clientId=${records.psp.id}`);
+      await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe(records.pspName);
+    }
+  });
+
   it('names the client to staff who see the lists of all PSPs', async () => {
     for (const path of ['/reviews?', '/lists?tab=matches&']) {
       const page = await site.openAs(ada, `${path}clientId=${records.client.id}`);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparisonFindings } from '../../src/core/cdr/comparison.ts';
+import { refusalCodes } from '../../src/core/refusal.ts';
 import type { CountryTax } from '../../src/core/tax/rule.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
@@ -46,6 +47,8 @@ const ofLaws = new Set<string | undefined>([
   ...loadFilingForms()
     .all()
     .flatMap(({ form: f }) => [
+      // Authorities have their own names, but some are described.
+      ...(/\b(?:of|through) the\b/.test(f.authority) ? [f.authority] : []),
       ...[f.english ?? f.title, f.says, ...f.periods.map((p) => p.who), ...(f.outside ?? []).map((o) => o.says)],
       ...f.boxes.flatMap((b) => [b.english ?? b.name, b.given]),
     ]),
@@ -75,11 +78,16 @@ describe('what the service says', () => {
       ...[...taxNames.values()].map((t) => t.name),
       ...reportKinds.flatMap((k) => [k.title, k.summary]),
       ...rules.map((r) => r.reason),
+      ...Object.values(refusalCodes).map(([, meaning]) => meaning),
     ];
     expect(
       [...said, ...tables].filter((text) => /\p{L}{2}/u.test(text) && !french.has(text)),
       'write the French of these into service/data/words/fr.json: docs/how-to/add-a-text.md',
     ).toEqual([]);
+  });
+
+  it('has the French of the reasons of rules where the console finds it too', () => {
+    expect(rules.filter((r) => !Object.hasOwn(names, r.reason)).map((r) => r.reason)).toEqual([]);
   });
 
   it('has its French in the notes of tax rules and the forms of returns', () => {

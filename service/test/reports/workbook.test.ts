@@ -76,6 +76,17 @@ describe('a workbook', () => {
     expect(Math.min(...(sheet?.widths ?? []))).toBeGreaterThan(3);
   });
 
+  it('says on its first sheet what each other one has, with the note on its figures', async () => {
+    const row = { cells: columns.map(() => null) };
+    const sections = [{ title: 'By client', note: 'Days are local.', rows: [row, row] }, { title: 'By fee row' }];
+    const [about, ...others] = (await workbookOf(documentOf(...sections))) ?? [];
+    expect(about?.rows.slice(-2).map(values)).toEqual([
+      ['Sheet “By client”', 'Rows: 2. Days are local.'],
+      ['Sheet “By fee row”', 'Rows: 0.'],
+    ]);
+    expect(others.map((s) => s.name)).toEqual(['By client', 'By fee row']);
+  });
+
   it('keeps every digit: 15 as a number, more as text', async () => {
     const amounts = [
       '999999999999999',

@@ -1,5 +1,7 @@
 // The calls behind a total that an authority sees. Numbers have most of their digits hidden.
 
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
@@ -27,10 +29,23 @@ export default function AuthorityCalls() {
       <Panel title={say('Calls')} flush>
         <DataTable
           label={say('Calls')}
-          pages={pages}
+          pages={period === '' ? { rows: [] } : pages}
           rowKey={(c) => c.cdrId}
           rowTo={(c) => `/authority/calls/${c.cdrId}`}
-          empty={<Empty title={say('No record')} />}
+          empty={
+            period === '' ? (
+              <Empty
+                title={say('Choose a total of calls first')}
+                action={
+                  <Button component={Link} to="/authority/calls" variant="default" mt="sm">
+                    {say('Call records')}
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty title={say('No record')} />
+            )
+          }
           columns={[
             { key: 'at', header: say('Began'), cell: (c) => <Stamp at={c.callStart} show="both" /> },
             { key: 'class', header: say('Class'), cell: (c) => className(c.class) },

@@ -40,16 +40,15 @@ export function sheetsOf(
   decimals: ReadonlyMap<string, number>,
 ): Sheet[] {
   const names = new Set<string>();
-  const about = aboutSheet(document, names);
-  return [
-    about,
-    ...document.content.sections.map((s, i) =>
-      sectionSheet(s, shown.content.sections[i] as ReportSection, decimals, names),
-    ),
-  ];
+  const about = nameIn(names, 'About');
+  const sections = document.content.sections.map((s, i) =>
+    sectionSheet(s, shown.content.sections[i] as ReportSection, decimals, names),
+  );
+  return [aboutSheet(about, document, sections), ...sections];
 }
 
-function aboutSheet({ head, content }: ReportDocument, taken: Set<string>): Sheet {
+/** What the report is about, and what each other sheet has, with the note on its figures. */
+function aboutSheet(name: string, { head, content }: ReportDocument, sections: readonly Sheet[]): Sheet {
   const facts: (readonly [string, string])[] = [
     ['Report', content.title],
     ...content.facts.map((f) => [f.title, f.value] as const),
@@ -60,9 +59,13 @@ function aboutSheet({ head, content }: ReportDocument, taken: Set<string>): Shee
     ['Kind', head.kind],
     ['Revision', String(head.revision)],
     ['Tax data version', head.dataset],
+    ...sections.map(({ name: of, rows }, i) => {
+      const note = content.sections[i]?.note;
+      return [`Sheet “${of}”`, `Rows: ${rows.length}.${note ? ` ${note}` : ''}`] as const;
+    }),
   ];
   return sheet(
-    nameIn(taken, 'About'),
+    name,
     [
       { title: 'Field', isFigure: false },
       { title: 'Value', isFigure: false },

@@ -63,10 +63,11 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   getWager: ['observations.message', ...taxes],
   getWebhook: ['.stateReason'],
   listCdrFileErrors: ['items.message'],
-  listFilingForms: ['items.title', 'items.english', 'items.says', 'periods.who'],
+  listFilingForms: ['items.authority', 'items.title', 'items.english', 'items.says', 'periods.who'],
   listFilingPeriods: ['items.title', 'items.english'],
   listJournal: ['items.reason'],
   listReports: ['items.reason'],
+  listRequests: ['items.meaning'],
   listReportSchedules: ['items.problem'],
   listReviews: ['items.reason', 'findings.message'],
   listTaxChanges: ['items.note'],
@@ -78,7 +79,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */
-const ofLaws = /^(?!checks\.).*\.(says|note|title|english|who)$/;
+const ofLaws = /^(?!checks\.).*\.(says|note|title|english|who|authority)$/;
 
 /** Who acts for the service itself, in reviews, holds and the journal. */
 const itself = new Set<unknown>(['system', 'rule', 'webhook delivery']);

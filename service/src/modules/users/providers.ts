@@ -19,8 +19,13 @@ import { findIdentified, findUsersByEmail, plainEmail, type User } from './user-
 
 /** Time to sign in at the provider. */
 const attemptMs = 15 * 60_000;
-/** A provider may change its addresses and keys; they are read again after this. */
+/** A provider may change its addresses; they are read again after this. */
 const knownMs = 3_600_000;
+/**
+ * A provider may have changed its keys a moment ago, and a code is spent before the token says by which it was signed. The
+ * end of a sign-in takes keys that were first read so short a time ago, or later, so that many at once read them once.
+ */
+const keysKnownMs = 1_000;
 /** Most bytes of an answer of a provider: what it publishes, its keys, a token, who somebody is. */
 const mostBytes = 1_000_000;
 /** How far a provider's clock may be ahead of the one here, in seconds. */
@@ -36,13 +41,15 @@ export class Providers {
   readonly #known = new Map<string, { at: number; configuration: Promise<Configuration> }>();
 
   /** @param now monotonic milliseconds */
-  configurationOf(p: SignInProvider, now: number): Promise<Configuration> {
+  configurationOf(p: SignInProvider, now: number, atMostMs = knownMs): Promise<Configuration> {
     const known = this.#known.get(p.name);
-    if (known && now - known.at < knownMs) return known.configuration;
-    const configuration = discover(p);
-    this.#known.set(p.name, { at: now, configuration });
-    configuration.catch(() => this.#known.delete(p.name));
-    return configuration;
+    if (known && now - known.at < atMostMs) return known.configuration;
+    const read = { at: now, configuration: discover(p) };
+    this.#known.set(p.name, read);
+    read.configuration.catch(() => {
+      if (this.#known.get(p.name) === read) this.#known.delete(p.name);
+    });
+    return read.configuration;
   }
 }
 
@@ -161,7 +168,7 @@ class WrongTime extends Error {}
 async function claimsOf(s: Uses, provider: SignInProvider, attempt: Attempt, query: string) {
   try {
     const { authorizationCodeGrant, fetchUserInfo } = await openId();
-    const configuration = await s.providers.configurationOf(provider, s.monotonic());
+    const configuration = await s.providers.configurationOf(provider, s.monotonic(), keysKnownMs);
     const at = new URL(returnTo(s.settings));
     at.search = query;
     const tokens = await authorizationCodeGrant(configuration, at, {
