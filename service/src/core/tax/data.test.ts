@@ -98,7 +98,9 @@ describe('tax files', () => {
     );
     expect(backed.length).toBeGreaterThanOrEqual(1200);
     for (const { rule, country } of backed) {
-      expect(rule.legalRef ?? rule.says ?? '', `${rule.ruleId} has neither a law nor the words of its source`).not.toBe('');
+      expect(rule.legalRef ?? rule.says ?? '', `${rule.ruleId} has neither a law nor the words of its source`).not.toBe(
+        '',
+      );
       expect(country.sources[rule.source]?.url ?? '', `${rule.ruleId} has no address`).toMatch(/^https?:\/\/\S+$/);
     }
   });
