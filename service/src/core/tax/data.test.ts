@@ -92,6 +92,33 @@ describe('tax files', () => {
     }
   });
 
+  it('say what the source says, or name the law, wherever they call a rule official or professional', () => {
+    const backed = shipped.flatMap((c) =>
+      c.rules.filter((r) => ['official', 'secondary'].includes(r.confidence)).map((rule) => ({ rule, country: c })),
+    );
+    expect(backed.length).toBeGreaterThanOrEqual(1200);
+    for (const { rule, country } of backed) {
+      expect(rule.legalRef ?? rule.says ?? '', `${rule.ruleId} has neither a law nor the words of its source`).not.toBe(
+        '',
+      );
+      expect(country.sources[rule.source]?.url ?? '', `${rule.ruleId} has no address`).toMatch(/^https?:\/\/\S+$/);
+    }
+  });
+
+  it('were read on a day that has been, and after they were published', () => {
+    const day = (d: string) => new Date(`${d} UTC`).toISOString().slice(0, 10);
+    for (const c of shipped)
+      for (const [key, { title, publishedOn, retrievedOn }] of Object.entries(c.sources)) {
+        expect(day(retrievedOn), `${c.jurisdiction} ${key}`).toBe(retrievedOn);
+        // The day in brackets in a title is the day of the page.
+        const named = /\((?:last reviewed |updated )?(\d{1,2} [A-Z][a-z]+ \d{4})\)/.exec(title)?.[1];
+        if (named !== undefined) expect(publishedOn, `${c.jurisdiction} ${key}`).toBe(day(named));
+        if (publishedOn === undefined) continue;
+        expect(day(publishedOn), `${c.jurisdiction} ${key}`).toBe(publishedOn);
+        expect(publishedOn <= retrievedOn, `${c.jurisdiction} ${key}: read before it was published`).toBe(true);
+      }
+  });
+
   it('use every source they list', () => {
     for (const c of shipped) {
       const used = new Set(
