@@ -1,6 +1,6 @@
 // Attacks on the file drop by someone with or without a login.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import ssh2, { type Client, type SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ let client: Client;
 let sftp: SFTPWrapper;
 
 beforeAll(async () => {
-  d = await makeTestDrop({ failures: 1000 });
+  d = await makeTestDrop({ failures: 1000, exchanges: 1000 });
   psp = await d.t.makePsp('Mine');
   victim = await d.t.makePsp('Victim');
   login = await d.login(psp);
@@ -141,6 +141,8 @@ describe('signing in', () => {
     const weak = [
       { kex: ['diffie-hellman-group14-sha1'] },
       { kex: ['diffie-hellman-group-exchange-sha256'] },
+      // 64 ms of the process for each who connects, without any login.
+      { kex: ['diffie-hellman-group18-sha512'] },
       { cipher: ['aes256-cbc'] },
       { cipher: ['chacha20-poly1305@openssh.com'] },
       { cipher: ['aes128-ctr'], hmac: ['hmac-sha2-256'] },
@@ -297,6 +299,50 @@ describe('a connection', () => {
     for (const c of [...open, again]) c.end();
   });
 
+  it('without a login takes no place from who has one: the oldest of the address with most of them goes', async () => {
+    const full = await d.another({ connections: 4 });
+    const signedIn = await connect(full, login);
+    const silent = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const socket = createConnection(full.port, full.host);
+        socket.on('error', () => undefined);
+        await new Promise((connected) => socket.once('data', connected));
+        return { socket, closed: new Promise<void>((done) => socket.once('close', () => done())) };
+      }),
+    );
+    const rest = [await connect(full, login)];
+    await Promise.race(silent.map((s) => s.closed));
+    rest.push(await connect(full, login), await connect(full, login));
+    await Promise.all(silent.map((s) => s.closed));
+    expect(await refused(connect(full, login))).not.toBe('accepted');
+    expect(await names(await sftpOf(signedIn), '/cdr')).toEqual(['incoming', 'status']);
+    for (const c of [signedIn, ...rest]) c.end();
+  });
+
+  it('exchanges no keys again before it has signed in, and none too often after', async () => {
+    const stranger = new ssh2.Client();
+    stranger.on('error', () => undefined);
+    const closed = new Promise<void>((done) => stranger.once('close', () => done()));
+    stranger.once('handshake', () => setImmediate(() => protocolOf(stranger).rekey()));
+    stranger.connect({ ...d, username: login.username, authHandler: () => undefined });
+    await closed;
+
+    const sparing = await d.another({ exchanges: 3 });
+    const other = await connect(sparing, login);
+    const ended = new Promise<'ended'>((done) => other.once('close', () => done('ended')));
+    const again = () => {
+      const exchanged = new Promise<'exchanged'>((done) => other.once('handshake', () => done('exchanged')));
+      protocolOf(other).rekey();
+      return Promise.race([exchanged, ended]);
+    };
+    expect([await again(), await again()]).toEqual(['exchanged', 'exchanged']);
+    void again();
+    await ended;
+    expect(await refused(connect(sparing, login))).not.toBe('accepted');
+    d.t.advance(500);
+    (await connect(sparing, login)).end();
+  });
+
   it('ends when its login is revoked: nothing is taken from it any more', async () => {
     const doomed = await d.login(psp);
     const other = await connect(d, doomed);
@@ -407,6 +453,79 @@ describe('a connection', () => {
     await Promise.all(reads);
   });
 });
+
+describe('requests that are not read on', () => {
+  /** A connection that reads nothing from here on, and a way to send what its library would not. */
+  async function deafOne() {
+    const deaf = await connect(d, await d.login(await d.t.makePsp('Deaf')));
+    const theirs = await sftpOf(deaf);
+    const { socket, channelData } = protocolOf(deaf);
+    const { outgoing } = theirs as unknown as { outgoing: { id: number } };
+    const closed = new Promise<void>((done) => deaf.once('close', () => done()));
+    deaf.on('error', () => undefined);
+    return { deaf, theirs, socket, closed, send: (requests: Buffer) => channelData(outgoing.id, requests) };
+  }
+  const request = (type: number, id: number, ...texts: (string | Buffer)[]) => {
+    const body = Buffer.concat([
+      Buffer.from([type]),
+      uint32(id),
+      ...texts.flatMap((t) => [uint32(Buffer.byteLength(t)), Buffer.from(t)]),
+    ]);
+    return Buffer.concat([uint32(body.length), body]);
+  };
+  const [opendir, realpath, stat, extended] = [11, 16, 17, 200];
+  const inPieces = (all: Buffer) =>
+    Array.from({ length: Math.ceil(all.length / 32_000) }, (_, i) => all.subarray(i * 32_000, (i + 1) * 32_000));
+  /** Another's requests are answered meanwhile, so what was sent before has been seen. */
+  const seen = async () => {
+    for (let i = 0; i < 100; i++) await names(sftp, '/cdr/incoming');
+  };
+
+  it.each([
+    ['stat', (id: number) => request(stat, id, `/${'x'.repeat(200_000)}`)],
+    ['a listing', (id: number) => request(opendir, id, `/${'x'.repeat(200_000)}`)],
+  ])('with huge words, for %s, are left in the socket from 8 MiB on', async (_, one) => {
+    const { deaf, socket, send } = await deafOne();
+    socket.pause();
+    // Its answers fill what the other side may send: the next ones wait behind them.
+    const long = `/${'y'.repeat(4000)}`;
+    for (let id = 0; id < 1000; id++) send(request(realpath, id, long));
+    for (let id = 1000; id < 1300; id++) for (const piece of inPieces(one(id))) send(piece);
+    await seen();
+    // Of 60 MB those that the kernel holds, and 8 MiB.
+    expect(socket.writableLength).toBeGreaterThan(30_000_000);
+    deaf.destroy();
+  });
+
+  it('is ended that asks for what is not there, more often than its answers are read', async () => {
+    const { socket, send, closed } = await deafOne();
+    socket.pause();
+    const all = Array.from({ length: 150_000 }, (_, id) => request(extended, id, 'x@y'));
+    for (const piece of inPieces(Buffer.concat(all))) send(piece);
+    await seen();
+    socket.resume();
+    await closed;
+  });
+});
+
+const uint32 = (n: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(n);
+  return bytes;
+};
+
+/** What the client's library does for itself. */
+function protocolOf(client: Client) {
+  const inner = client as unknown as {
+    _sock: Socket;
+    _protocol: { rekey(): void; channelData(channel: number, data: Buffer): void };
+  };
+  return {
+    socket: inner._sock,
+    rekey: () => inner._protocol.rekey(),
+    channelData: (channel: number, data: Buffer) => inner._protocol.channelData(channel, data),
+  };
+}
 
 const parsed = (text: string) => {
   const key = ssh2.utils.parseKey(text);

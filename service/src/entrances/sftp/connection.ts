@@ -22,7 +22,6 @@ const algorithms: Algorithms = {
     'ecdh-sha2-nistp384',
     'ecdh-sha2-nistp521',
     'diffie-hellman-group16-sha512',
-    'diffie-hellman-group18-sha512',
     'diffie-hellman-group14-sha256',
   ],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes192-ctr', 'aes256-ctr'],
@@ -40,10 +39,17 @@ export interface ConnectionOptions {
   readonly observe: DropObserver;
   /** Records a failed sign-in; returns whether the address may try again. */
   failed(): boolean;
+  /** Keys are exchanged; returns whether the address may have it so soon. */
+  mayExchange(): boolean;
 }
 
-/** @returns a function that ends it and resolves when its running work is cleaned up */
-export function serveConnection(socket: Socket, o: ConnectionOptions): () => Promise<void> {
+export interface Served {
+  readonly signedIn: boolean;
+  /** Ends it, and resolves when its running work is cleaned up. */
+  end(): Promise<void>;
+}
+
+export function serveConnection(socket: Socket, o: ConnectionOptions): Served {
   const { services: s, limits } = o;
   const sessions = new Set<SftpSession>();
   const open = { count: 0 };
@@ -91,6 +97,10 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   server.on('connection', (connection) => {
     const flow = new Flow(socket, limits);
     connection.on('error', (e) => s.log.debug({ error: e.message }, 'an SFTP connection failed'));
+    // Anybody may ask for new keys at any time, which costs the one who asks nothing; no client does before it has signed in.
+    connection.on('rekey', () => {
+      if (login === undefined || !o.mayExchange()) socket.destroy();
+    });
     connection.on('authentication', (context) =>
       signIn(s.db, o.passwords, context, {
         from: `sftp ${networkOf(socket.remoteAddress)}`,
@@ -144,9 +154,14 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   });
   server.injectSocket(socket);
 
-  return async () => {
-    socket.end();
-    setTimeout(() => socket.destroy(), 1_000).unref();
-    await gone;
+  return {
+    get signedIn() {
+      return login !== undefined;
+    },
+    async end() {
+      socket.end();
+      setTimeout(() => socket.destroy(), 1_000).unref();
+      await gone;
+    },
   };
 }

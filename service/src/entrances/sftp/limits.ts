@@ -12,13 +12,16 @@ export const sftpLimits = {
   /** Failed sign-ins per address at once, and the interval at which one more is allowed. */
   failures: 30,
   failureEveryMs: 20_000,
-  /** Connections per address, and in total. */
+  /** Exchanges of keys per address at once, and the interval at which one more is allowed: each holds up the whole process. */
+  exchanges: 120,
+  exchangeEveryMs: 500,
+  /** Connections per address, and in total; of those in total who has not signed in gives way to who comes. */
   perAddress: 20,
   connections: 256,
   /** Sessions and open files per connection. */
   sessions: 8,
   handles: 64,
-  /** Bytes per connection waiting to be written to disk; beyond it the socket is not read. */
+  /** Bytes of requests per connection that wait, such as for the disk; beyond it the socket is not read. */
   unansweredBytes: 8 << 20,
   /** Requests, and answers the client does not read, per connection; beyond it the connection is closed. */
   unanswered: 20_000,

@@ -8,7 +8,7 @@ import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { networkOf } from '../../platform/network.ts';
 import { TokenBuckets } from '../http/limits.ts';
-import { serveConnection } from './connection.ts';
+import { type Served, serveConnection } from './connection.ts';
 import { hostKeys } from './host-keys.ts';
 import { type SftpLimits, sftpLimits } from './limits.ts';
 import type { DropObserver } from './session.ts';
@@ -46,7 +46,10 @@ export function makeSftp(
   const failures = new TokenBuckets(1000 / limits.failureEveryMs, limits.failures);
   /** Addresses with too many failures, and until when their connections are rejected. */
   const barred = new Map<string, number>();
-  const connections = new Map<Socket, { network: string; end: () => Promise<void> }>();
+  const exchanges = new TokenBuckets(1000 / limits.exchangeEveryMs, limits.exchanges);
+  const mayExchange = (network: string) => exchanges.take(network, monotonic()) >= 0;
+  /** The oldest first. */
+  const connections = new Map<Socket, { readonly network: string; readonly served: Served }>();
   let keys: Awaited<ReturnType<typeof hostKeys>> = [];
 
   const server = createServer({ noDelay: true }, (socket) => {
@@ -54,16 +57,13 @@ export function makeSftp(
     socket.on('error', () => undefined);
     const network = networkOf(socket.remoteAddress);
     const theirs = [...connections.values()].filter((c) => c.network === network).length;
-    if (connections.size >= limits.connections || theirs >= limits.perAddress || isBarred(network)) {
-      log.info(
-        { network, open: connections.size },
-        'an SFTP connection was refused: too many, or too many failed sign-ins',
-      );
-      observe.refused();
+    const refused = theirs >= limits.perAddress || isBarred(network) || !mayExchange(network);
+    if (refused || (connections.size >= limits.connections && !makeRoom())) {
+      turnedAway(network);
       socket.destroy();
       return;
     }
-    const end = serveConnection(socket, {
+    const served = serveConnection(socket, {
       services,
       drops,
       passwords: sftpPasswords,
@@ -71,11 +71,33 @@ export function makeSftp(
       limits,
       observe,
       failed: () => failed(network),
+      mayExchange: () => mayExchange(network),
     });
-    connections.set(socket, { network, end });
+    connections.set(socket, { network, served });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('error', (e) => log.error(errorFields(e), 'the SFTP entrance failed'));
+
+  /** Ends the oldest connection that has not signed in, of the address that has most of them; returns whether there was one. */
+  function makeRoom(): boolean {
+    const strangers = [...connections].filter(([, c]) => !c.served.signedIn);
+    const byNetwork = Map.groupBy(strangers, ([, c]) => c.network);
+    const [most] = [...byNetwork.values()].sort((a, b) => b.length - a.length);
+    const [socket] = most?.[0] ?? [];
+    if (!socket) return false;
+    turnedAway(connections.get(socket)?.network);
+    connections.delete(socket);
+    socket.destroy();
+    return true;
+  }
+
+  function turnedAway(network: string | undefined): void {
+    log.info(
+      { network, open: connections.size },
+      'an SFTP connection was refused: too many, or too many failed sign-ins',
+    );
+    observe.refused();
+  }
 
   function isBarred(network: string): boolean {
     const until = barred.get(network);
@@ -124,7 +146,7 @@ export function makeSftp(
     async stop() {
       void sweeping.stop();
       const closed = new Promise<void>((done) => server.close(() => done()));
-      await Promise.all([...connections.values()].map((c) => c.end()));
+      await Promise.all([...connections.values()].map((c) => c.served.end()));
       await closed;
     },
   };

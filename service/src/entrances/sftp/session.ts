@@ -40,6 +40,8 @@ export interface SessionOptions {
 }
 
 const namesAtOnce = 100;
+const bytesOf = (asked: readonly unknown[]): number =>
+  asked.reduce<number>((sum, a) => sum + (typeof a === 'string' || Buffer.isBuffer(a) ? a.length : 0), 0);
 const revoked = () => denied('the login was revoked');
 const noHandle = () => denied('no such handle');
 
@@ -71,48 +73,48 @@ export class SftpSession {
     this.#sftp = sftp;
     this.#o = options;
     const { drop } = options;
-    const answer = (id: number, work: () => Promise<Reply>, bytes = 0) => this.#answer(id, work, bytes);
-    sftp.on('OPEN', (id, path, flags) => answer(id, () => this.#open(path, flags)));
-    sftp.on('READ', (id, handle, offset, length) => answer(id, () => this.#read(handle, offset, length)));
-    sftp.on('WRITE', (id, handle, offset, data) => answer(id, () => this.#write(handle, offset, data), data.length));
-    sftp.on('CLOSE', (id, handle) => answer(id, () => this.#close(handle)));
-    sftp.on('OPENDIR', (id, path) => answer(id, () => this.#list(path)));
-    sftp.on('READDIR', (id, handle) => answer(id, () => this.#nextNames(handle)));
-    sftp.on('STAT', (id, path) => answer(id, () => this.#stat(path)));
-    sftp.on('LSTAT', (id, path) => answer(id, () => this.#stat(path)));
-    sftp.on('FSTAT', (id, handle) => answer(id, async () => this.#handleStat(handle)));
-    sftp.on('REALPATH', (id, path) => answer(id, async () => (s, i) => s.name(i, [entry(canonicalPath(path))])));
+    /** Every request counts with all that it carries: a path may have 256 KiB. */
+    const on = <A extends readonly unknown[]>(request: string, work: (...asked: A) => Promise<Reply>) =>
+      (sftp as NodeJS.EventEmitter).on(request, (id: number, ...asked: unknown[]) =>
+        this.#answer(id, () => work(...(asked as unknown as A)), bytesOf(asked)),
+      );
+    on('OPEN', (path: string, flags: number) => this.#open(path, flags));
+    on('READ', (handle: Buffer, offset: number, length: number) => this.#read(handle, offset, length));
+    on('WRITE', (handle: Buffer, offset: number, data: Buffer) => this.#write(handle, offset, data));
+    on('CLOSE', (handle: Buffer) => this.#close(handle));
+    on('OPENDIR', (path: string) => this.#list(path));
+    on('READDIR', (handle: Buffer) => this.#nextNames(handle));
+    on('STAT', (path: string) => this.#stat(path));
+    on('LSTAT', (path: string) => this.#stat(path));
+    on('FSTAT', async (handle: Buffer) => this.#handleStat(handle));
+    on('REALPATH', async (path: string) => {
+      await options.flow.room(sftp);
+      return (s, i) => s.name(i, [entry(canonicalPath(path))]);
+    });
     // Clients set times and permissions after an upload and treat a refusal as a failure; both are ignored here.
-    sftp.on('FSETSTAT', (id) => answer(id, async () => ok));
-    sftp.on('SETSTAT', (id, path) =>
-      answer(id, async () => {
-        if (!placeOf(path)) throw noFile(path);
-        return ok;
-      }),
-    );
-    sftp.on('REMOVE', (id, path) =>
-      answer(id, async () => {
-        const { folder, name } = await this.#file(path);
-        await drop.remove(folder, name);
-        return ok;
-      }),
-    );
-    sftp.on('RENAME', (id, from, to) =>
-      answer(id, async () => {
-        const [before, after] = [await this.#file(from), await this.#file(to)];
-        if (before.folder !== 'incoming' || after.folder !== 'incoming')
-          throw denied('files are renamed within /cdr/incoming only');
-        await drop.rename(before.name, after.name);
-        return ok;
-      }),
-    );
-    const never = async (): Promise<Reply> => {
-      throw denied('folders and links are neither made, read nor removed here');
-    };
-    sftp.on('MKDIR', (id) => answer(id, never));
-    sftp.on('RMDIR', (id) => answer(id, never));
-    sftp.on('READLINK', (id) => answer(id, never));
-    sftp.on('SYMLINK', (id) => answer(id, never));
+    on('FSETSTAT', async () => ok);
+    on('SETSTAT', async (path: string) => {
+      if (!placeOf(path)) throw noFile(path);
+      return ok;
+    });
+    on('REMOVE', async (path: string) => {
+      const { folder, name } = await this.#file(path);
+      await drop.remove(folder, name);
+      return ok;
+    });
+    on('RENAME', async (from: string, to: string) => {
+      const [before, after] = [await this.#file(from), await this.#file(to)];
+      if (before.folder !== 'incoming' || after.folder !== 'incoming')
+        throw denied('files are renamed within /cdr/incoming only');
+      await drop.rename(before.name, after.name);
+      return ok;
+    });
+    for (const request of ['MKDIR', 'RMDIR', 'READLINK', 'SYMLINK'])
+      on(request, async () => {
+        throw denied('folders and links are neither made, read nor removed here');
+      });
+    // Answered here, so that these count too: the library's own answer to them would be kept without bound.
+    on('EXTENDED', async () => (s, i) => s.status(i, status.OP_UNSUPPORTED));
     sftp.on('error', (e: Error) => options.log.info({ error: e.message }, 'an SFTP session broke its protocol'));
   }
 

@@ -44,7 +44,12 @@ const totalsCompared = `
     SELECT ${lineKey.join(', ')}, array_agg(DISTINCT country) AS countries, sum(n) AS records, sum(n * answered) AS answered,
       sum(n * duration_s) AS seconds, ${['data_kb', 'cost', 'taxable', 'quantity', 'tax'].map((f) => `sum(n * ${f}) AS ${f}`).join(', ')}
     FROM line GROUP BY ${lineKey.join(', ')}
-  ), stored AS (SELECT * FROM cdr_totals WHERE psp_id = $1)
+  ), stored AS (SELECT * FROM cdr_totals WHERE psp_id = $1),
+  -- By itself: on a cluster rules are on the coordinator only, and nothing that is spread is joined with them directly.
+  rules AS MATERIALIZED (
+    SELECT rule_id, told->>'taxCode' AS tax_code, told->>'base' AS base
+    FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS told FROM tax_rules) r
+    WHERE told->>'taxCode' IS NOT NULL AND told->>'base' IS NOT NULL)
   SELECT account_id AS account, period, class, currency, rule_id AS rule, trim_scale(s.tax)::text AS tax, trim_scale(m.tax)::text AS made,
     coalesce(s.records, 0) AS records, coalesce(m.records, 0)::bigint AS "madeRecords"
   FROM stored s FULL JOIN made m USING (${lineKey.join(', ')})
@@ -52,9 +57,7 @@ const totalsCompared = `
       SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.account_id = coalesce(s.account_id, m.account_id) AND w.created_at >= $2::date))
     AND NOT (${figures.map((f) => `coalesce(s.${f}, 0) = coalesce(m.${f}, 0)`).join(' AND ')}
       AND (s.country IS NULL OR m.countries IS NULL OR s.country = ANY (m.countries))
-      AND (s.rule_id IS NULL OR s.rule_id = '' AND s.tax_code = '' AND s.base = '' OR EXISTS (
-        SELECT FROM tax_rules r WHERE r.rule_id = s.rule_id
-          AND CASE WHEN r.rule IS JSON OBJECT THEN r.rule::jsonb->>'taxCode' = s.tax_code AND r.rule::jsonb->>'base' = s.base END)))
+      AND (s.rule_id IS NULL OR s.rule_id = '' AND s.tax_code = '' AND s.base = '' OR (s.rule_id, s.tax_code, s.base) IN (SELECT rule_id, tax_code, base FROM rules)))
   ORDER BY 1, 2, 3, 4, 5 LIMIT ${most}`;
 
 /** Analyses that are not about a record as it is stored, in its account's country, which never changes. Whether each record has one is asked where the analysis is at its end. */
