@@ -40,6 +40,8 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const { settings, clock, log, courtesy, cdrIntake } = services;
   // What is read of the journal is read by index, however large it is.
   const reading = connect(4, { byIndex: 'hashed' });
+  // Readers that stand still may hold all of theirs, and then most of all it is asked how far they are behind.
+  const measuring = connect(1, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
   const cdrAnalysis = makeCdrAnalysis(services, reading.prepared, (records) =>
     metrics.count('assay_cdr_analysed_records_total', {}, records),
   );
@@ -89,7 +91,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   });
   metrics.read({
     ...cdrReadings(pool, clock),
-    ...readerReadings(readers, clock),
+    ...readerReadings(measuring, readers, clock),
     ...(backups ? backupReadings(backups) : {}),
     assay_reports: () => countReports(pool),
     assay_webhook_backlog: () => delivery.backlog(),
@@ -121,7 +123,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
       for (const part of [delivery, cdrIntake, reports, backups, jobs]) await part?.stop();
       await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();
-      await Promise.all([delivering.end(), reading.end()]);
+      await Promise.all([delivering, reading, measuring].map((p) => p.end()));
     },
   };
 }

@@ -3,15 +3,16 @@
 // A follower reads for several readers and PSPs at once; where that fails, and where a reader is behind the others, it
 // reads here, one PSP at a time. An entry that cannot be processed is set aside and tried again later; the others
 // continue without it. Knows nothing about what is read.
-import { type PspId, timeOfId } from '../core/ids.ts';
+import type { PspId } from '../core/ids.ts';
 import type { Clock } from './clock.ts';
-import { type Database, only, type Pool } from './database.ts';
+import type { Database, Pool } from './database.ts';
 import { tookTooLong, untilNotGivingWay } from './database-away.ts';
 import { countSetAside, mayBeOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
 import { Follower } from './follower.ts';
 import { begin, headsOf, holdCursor, moveCursors } from './journal-cursor.ts';
 import { type Journal, type JournalEntry, readJournal, type Stretch } from './journal-entries.ts';
 import { errorFields, type Log } from './log.ts';
+import { entriesBehind } from './readers-behind.ts';
 import { Trouble } from './reading-trouble.ts';
 import { Rounds } from './rounds.ts';
 
@@ -160,25 +161,7 @@ export class JournalReader {
 
   /** Number of entries written but not read yet, over all PSPs. */
   async lag(): Promise<number> {
-    const lags = await this.options.pool.query<{ lag: number }>(
-      `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS lag
-       FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $1`,
-      [this.name],
-    );
-    return only(lags).lag;
-  }
-
-  /** When the oldest entry was made that is not read yet, over all PSPs, in milliseconds; undefined if all are read. */
-  async behindSince(): Promise<number | undefined> {
-    const oldest = await this.options.pool.query<{ id: string | null }>(
-      `SELECT min(j.id::text) AS id
-       FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $1
-       JOIN journal j ON j.psp_id = h.psp_id AND j.seq = coalesce(c.seq, 0) + 1
-       WHERE h.seq > coalesce(c.seq, 0)`,
-      [this.name],
-    );
-    const { id } = only(oldest);
-    return id === null ? undefined : timeOfId(id);
+    return (await entriesBehind(this.options.pool, [this.name])).get(this.name) as number;
   }
 
   /** Reads a PSP's journal here, to its end: a follower leaves it alone until then. */

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.stop());
 
-const behind = async (reader: string): Promise<number> => {
+const behind = async (reader: string, metric = 'behind_seconds'): Promise<number> => {
   const { text } = await t.get('/metrics');
-  const found = new RegExp(`^assay_journal_reader_behind_seconds\\{reader="${reader}"\\} (\\S+)$`, 'm').exec(text);
+  const found = new RegExp(`^assay_journal_reader_${metric}\\{reader="${reader}"\\} (\\S+)$`, 'm').exec(text);
   return Number(found?.[1]);
 };
 
@@ -33,4 +33,23 @@ it('a reader that stands still is behind by the age of the oldest entry that it 
     expect([seconds >= 901, seconds < 902, await behind('daily-totals')], String(seconds)).toEqual([true, true, 0]);
   });
   await until('it has read on', async () => (await behind('webhooks')) === 0);
+});
+
+it('all of them stand still, and of each is said by how much', async () => {
+  const psp = await t.makePsp();
+  const names = (
+    await t.database.admin.query<{ name: string }>('SELECT DISTINCT reader AS name FROM journal_cursors ORDER BY 1')
+  ).map((r) => r.name);
+  expect(names.length).toBeGreaterThan(5);
+  await readersAtEnd(t, names);
+  await t.database.admin.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM journal_cursors FOR UPDATE');
+    contentOf(await t.post('/v1/risk-policy', { declining: [], reason: 'nobody reads it' }, psp.apiKey));
+    t.advance(400_000);
+    for (const name of names) {
+      expect([name, await behind(name, 'lag')]).toEqual([name, expect.toSatisfy((n: number) => n >= 1)]);
+      expect([name, await behind(name)]).toEqual([name, expect.toSatisfy((s: number) => s >= 400 && s < 402)]);
+    }
+  });
+  for (const name of names) await until(`${name} has read on`, async () => (await behind(name)) === 0);
 });

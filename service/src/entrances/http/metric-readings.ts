@@ -2,6 +2,7 @@
 import { countByState, workInHand } from '../../modules/telecom/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { behindSince, entriesBehind } from '../../platform/readers-behind.ts';
 import type { Reading, Readings } from './metrics.ts';
 
 export function cdrReadings(db: Database, clock: Clock): Readings {
@@ -35,8 +36,6 @@ export const backupReadings = (backups: MeasuredBackups): Readings => ({
 
 interface MeasuredReader {
   readonly name: string;
-  lag(): Promise<number>;
-  behindSince(): Promise<number | undefined>;
   readonly troubled: number;
   setAside(): Promise<number>;
 }
@@ -44,8 +43,9 @@ interface MeasuredReader {
 const secondsSince = (at: number | undefined, clock: Clock): number =>
   at === undefined ? 0 : Math.max(0, (clock() - at) / 1000);
 
-/** One reader after another; what cannot be read of one shows as NaN. */
-export function readerReadings(readers: readonly MeasuredReader[], clock: Clock): Readings {
+/** Of what is asked of one reader after another, what cannot be read of one shows as NaN. */
+export function readerReadings(db: Database, readers: readonly MeasuredReader[], clock: Clock): Readings {
+  const names = readers.map((r) => r.name);
   const ofEach = (read: (r: MeasuredReader) => number | Promise<number>) => async (): Promise<Reading> => {
     const values = new Map<string, number>();
     for (const r of readers) {
@@ -55,8 +55,9 @@ export function readerReadings(readers: readonly MeasuredReader[], clock: Clock)
     return values;
   };
   return {
-    assay_journal_reader_lag: ofEach((r) => r.lag()),
-    assay_journal_reader_behind_seconds: ofEach(async (r) => secondsSince(await r.behindSince(), clock)),
+    assay_journal_reader_lag: () => entriesBehind(db, names),
+    assay_journal_reader_behind_seconds: async () =>
+      new Map([...(await behindSince(db, names))].map(([name, at]) => [name, secondsSince(at, clock)])),
     assay_journal_reader_troubled: ofEach((r) => r.troubled),
     assay_journal_reader_set_aside: ofEach((r) => r.setAside()),
   };
