@@ -1,7 +1,7 @@
 // The standing of a client: level, status and holds, what would change the next decision, and the actions that change
 // it.
 
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -30,67 +30,81 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const change = (operationalStanding: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') => (reason: string) =>
     set.mutateAsync({ accountId, operationalStanding, reason });
   return (
-    <Panel title={say('Standing')} actions={may ? <PlaceHold accountId={accountId} /> : null}>
-      <Facts
-        items={[
-          [say('State'), <StandingBadge key="state" client={client} />],
-          [say('Verification'), inWords(client.verificationLevel)],
-          [
-            say('Next transaction'),
-            <StatusBadge
-              key="next"
-              status={client.acceptable ? 'APPROVED' : 'DECLINED'}
-              label={client.acceptable ? say('Would be approved') : say('Would be declined')}
-            />,
-          ],
-          client.reason ? [say('Why'), client.reason] : null,
-          due.length > 0 ? [say('Still due'), due.map(inWords).join(', ')] : null,
-        ]}
-      />
-      {error ? <Problem error={error} retry={() => void refetch()} /> : null}
-      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={may} /> : null}
-      {may && client.operationalStanding !== 'CLOSED' ? (
-        <Group gap="xs" mt="md">
-          {client.operationalStanding === 'ACTIVE' ? (
+    <>
+      <Panel title={say('Standing')} actions={may ? <PlaceHold accountId={accountId} /> : null}>
+        <Facts
+          items={[
+            [say('State'), <StandingBadge key="state" client={client} />],
+            [say('Verification'), inWords(client.verificationLevel)],
+            [
+              say('Next transaction'),
+              <StatusBadge
+                key="next"
+                status={client.acceptable ? 'APPROVED' : 'DECLINED'}
+                label={client.acceptable ? say('Would be approved') : say('Would be declined')}
+              />,
+            ],
+            client.reason ? [say('Why'), client.reason] : null,
+            due.length > 0 ? [say('Still due'), due.map(inWords).join(', ')] : null,
+          ]}
+        />
+        {error ? <Problem error={error} retry={() => void refetch()} /> : null}
+        {may && client.operationalStanding !== 'CLOSED' ? (
+          <Group gap="xs" mt="md">
+            {client.operationalStanding === 'ACTIVE' ? (
+              <ConfirmButton
+                label={say('Suspend')}
+                question={say('Suspend {registeredName}?', { registeredName: client.registeredName })}
+                reason="required"
+                danger
+                onConfirm={change('SUSPENDED')}
+              >
+                <Stack gap="sm">
+                  {rich(
+                    'From the moment it is confirmed, every transaction of this client is declined.{changePreview}',
+                    {
+                      changePreview: (
+                        <ChangePreview accountId={accountId} idea={{ operationalStanding: 'SUSPENDED' }} />
+                      ),
+                    },
+                  )}
+                </Stack>
+              </ConfirmButton>
+            ) : (
+              <ConfirmButton
+                label={say('Reactivate')}
+                question={say('Reactivate {registeredName}?', { registeredName: client.registeredName })}
+                reason="required"
+                onConfirm={change('ACTIVE')}
+              >
+                <Stack gap="sm">
+                  {rich('Its transactions are approved again, unless a hold blocks them.{changePreview}', {
+                    changePreview: <ChangePreview accountId={accountId} idea={{ operationalStanding: 'ACTIVE' }} />,
+                  })}
+                </Stack>
+              </ConfirmButton>
+            )}
             <ConfirmButton
-              label={say('Suspend')}
-              question={say('Suspend {registeredName}?', { registeredName: client.registeredName })}
+              label={say('Close')}
+              question={say('Close {registeredName} for good?', { registeredName: client.registeredName })}
               reason="required"
               danger
-              onConfirm={change('SUSPENDED')}
+              onConfirm={change('CLOSED')}
             >
-              <Stack gap="sm">
-                {rich('From the moment it is confirmed, every transaction of this client is declined.{changePreview}', {
-                  changePreview: <ChangePreview accountId={accountId} idea={{ operationalStanding: 'SUSPENDED' }} />,
-                })}
-              </Stack>
+              {say('A closed client cannot be opened again.')}
             </ConfirmButton>
-          ) : (
-            <ConfirmButton
-              label={say('Reactivate')}
-              question={say('Reactivate {registeredName}?', { registeredName: client.registeredName })}
-              reason="required"
-              onConfirm={change('ACTIVE')}
-            >
-              <Stack gap="sm">
-                {rich('Its transactions are approved again, unless a hold blocks them.{changePreview}', {
-                  changePreview: <ChangePreview accountId={accountId} idea={{ operationalStanding: 'ACTIVE' }} />,
-                })}
-              </Stack>
-            </ConfirmButton>
-          )}
-          <ConfirmButton
-            label={say('Close')}
-            question={say('Close {registeredName} for good?', { registeredName: client.registeredName })}
-            reason="required"
-            danger
-            onConfirm={change('CLOSED')}
-          >
-            {say('A closed client cannot be opened again.')}
-          </ConfirmButton>
-          <Level client={client} />
-        </Group>
+            <Level client={client} />
+          </Group>
+        ) : null}
+      </Panel>
+      {flags.length > 0 ? (
+        // Below both panels of the grid, for half of the page is too narrow for what each hold does.
+        <Box style={{ gridColumn: '1 / -1', minWidth: 0 }}>
+          <Panel title={say('Holds and flags')} flush>
+            <ClientHolds accountId={accountId} flags={flags} may={may} />
+          </Panel>
+        </Box>
       ) : null}
-    </Panel>
+    </>
   );
 }
