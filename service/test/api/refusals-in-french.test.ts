@@ -156,6 +156,27 @@ describe('what is stored in English', () => {
     expect(await reasonsOf('kind=rates.changed')).toContain('livré avec cette version');
   });
 
+  it('is the reason of a verdict, in the decision, in its history, and of what the client may not do', async () => {
+    const held = await t.makeClient(psp);
+    const operator = await t.makeOperator();
+    contentOf(
+      await t.post(
+        `/v1/admin/account/${held.id}/hold`,
+        { code: 'LICENCE_EXPIRED', reason: 'see file' },
+        operator.apiKey,
+      ),
+    );
+    const sale = { ref: 'held-1', totalAmount: 10, currency: 'NGN', countryCode: 'NG', paymentMethods: { card: 10 } };
+    const sent = await t.post('/v1/transaction/verifyTransaction', { ...sale, transactionFee: 0 }, held.apiKey);
+    const { transactionId } = contentOf(sent);
+    const asked = async (path: string) => contentOf(await t.get(path, psp.apiKey, french));
+    const { decision } = await asked(`/v1/transaction/${transactionId}?expand=decision`);
+    expect(decision.reason).toMatch(/^le client est bloqué/);
+    const { items } = await asked(`/v1/transaction/${transactionId}/history`);
+    expect(items.map((i: { reason: string }) => i.reason)).toEqual([decision.reason]);
+    expect((await asked(`/v1/client/${held.id}`)).reason).toBe(decision.reason);
+  });
+
   it('is what a client has to show, and that the law behind it is another country’s', async () => {
     const asked = (headers: Record<string, string>) =>
       t.get(`/v1/client/${client.id}?expand=requirements`, psp.apiKey, headers).then((r) => contentOf(r).requirements);

@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
   RECORDED: { title: say('Recorded'), tone: 'note' },
   VERIFIED: { title: say('Verified'), tone: 'good' },
   DECIDED_ANEW: { title: say('Verified again'), tone: 'note' },
-  DECLINED: { title: say('Declined'), tone: 'bad' },
+  DECLINED: { title: inWords('DECLINED'), tone: 'bad' },
   CHARGED_BACK: { title: say('Charged back'), tone: 'bad' },
   DISPUTED: { title: say('Chargeback disputed'), tone: 'wait' },
   EVIDENCE_SENT: { title: say('Evidence sent'), tone: 'note' },

@@ -53,7 +53,14 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   getBasket: ['observations.message'],
   getCase: ['reviews.reason', 'findings.message'],
   getCdr: ['taxes.note', 'warnings.message'],
-  getClient: ['observations.message', 'flags.reason', 'shownToClient.reason', 'requirements.what', 'requirements.law'],
+  getClient: [
+    '.reason',
+    'observations.message',
+    'flags.reason',
+    'shownToClient.reason',
+    'requirements.what',
+    'requirements.law',
+  ],
   getPayout: ['observations.message', ...taxes],
   getReport: ['.reason'],
   getReview: review,
@@ -86,7 +93,7 @@ const itself = new Set<unknown>(['system', 'rule', 'webhook delivery']);
 
 /** Whether a person wrote the reason that a review, hold, entry of the journal or webhook address has; never that of a verdict. */
 const written = ({ openedBy, setBy, actor, state, revision }: Holder): boolean => {
-  if (typeof revision === 'number') return false;
+  if (revision !== undefined && revision !== null) return false;
   const by = openedBy ?? setBy ?? (actor as Holder | undefined)?.by;
   return by === undefined ? state === 'PAUSED' || state === 'DELETED' : !itself.has(by);
 };
