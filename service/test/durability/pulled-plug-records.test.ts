@@ -9,6 +9,7 @@ import { erase } from '../../src/modules/subjects/erase.ts';
 import { findAnyFile, writeOffLines } from '../../src/modules/telecom/index.ts';
 import { replay, retry } from '../../src/modules/webhooks/index.ts';
 import { Pool } from '../../src/platform/database.ts';
+import type { JournalReader } from '../../src/platform/journal-reader.ts';
 import type { Account } from '../support/app.ts';
 import { verified } from '../support/audit.ts';
 import { cdrLine, cdrRow, cdrText, dataDirOf, drop, tree } from '../support/cdr-files.ts';
@@ -22,6 +23,8 @@ let w: PulledWorld;
 let pool: Pool;
 /** Of the process by way of the plug; it makes one kind, so that requests of another wait. */
 let runner: ReportRunner;
+/** What raises alerts, while somebody is erased. */
+let looking: JournalReader | undefined;
 const kindOf = (name: string) => reportKinds.filter((k) => k.name === name);
 beforeAll(async () => {
   w = await PulledWorld.start();
@@ -32,6 +35,7 @@ beforeAll(async () => {
   await w.t.app.following?.readers.find((r) => r.name === 'reviews')?.stop();
 });
 afterAll(async () => {
+  await looking?.stop();
   await pool?.end();
   await w?.stop();
 });
@@ -75,6 +79,9 @@ async function erasure(): Promise<Attempt> {
     return { key: key?.gone, line: line?.gone, told: told.map((e) => e.data.rejectedLines) };
   };
   const all = { key: true, line: true, told: [1] };
+  // Nobody is erased before what was recorded of them is looked through.
+  looking = makeRiskReader(w.t.app.services, w.t.database.admin);
+  looking.start();
   return {
     run: () =>
       erase(
@@ -84,7 +91,10 @@ async function erasure(): Promise<Attempt> {
         'asked',
       ),
     whole: async () => expect([all, { key: false, line: false, told: [] }]).toContainEqual(await state()),
-    done: async () => expect(await state()).toEqual(all),
+    async done() {
+      await looking?.stop();
+      expect(await state()).toEqual(all);
+    },
   };
 }
 
