@@ -30,11 +30,10 @@ function build() {
 }
 
 function published() {
-  // The manifest that leads to the sources has no version, so that `npm pack` alone refuses it.
-  const { name, publishConfig, description, license, type, sideEffects } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const { name, version, description, license, type, sideEffects } = JSON.parse(readFileSync(manifest, 'utf8'));
   const form = (folder) => ({ types: `./dist/${folder}/index.d.ts`, default: `./dist/${folder}/index.js` });
   return {
-    ...{ name, version: publishConfig.version, description, license, type, sideEffects },
+    ...{ name, version, description, license, type, sideEffects },
     main: './dist/cjs/index.js',
     types: './dist/cjs/index.d.ts',
     exports: { '.': { import: form('esm'), require: form('cjs') }, './package.json': './package.json' },

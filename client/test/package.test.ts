@@ -110,13 +110,6 @@ async function works(node: string, file: string): Promise<void> {
   }
 }
 
-describe('what leads to the sources', () => {
-  it('is never packed, for no other project can run them', async () => {
-    const plain = run('npm', ['pack', '--ignore-scripts', '--pack-destination', project], join(dir, 'client'));
-    await expect(plain).rejects.toThrow('Invalid package, must have name and version');
-  });
-});
-
 describe('the package', () => {
   it('holds JavaScript and declarations that need nothing else, and no tests, generators or sources', () => {
     const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((f) => /\.\w+$/.test(f));
