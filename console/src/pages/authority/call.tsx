@@ -10,11 +10,10 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords } from '../../components/status-badge.tsx';
+import { TaxReason } from '../../components/tax-reason.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { taxNamed } from '../../data/tax-names.ts';
-import { reasonWords } from '../../data/tax-words.ts';
 import { tellRefusal } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -93,7 +92,7 @@ export default function AuthorityCallPage() {
             {
               key: 'reason',
               header: say('Reason'),
-              cell: (t) => (t.reason === null ? <Nothing /> : (reasonWords[t.reason] ?? inWords(t.reason))),
+              cell: (t) => <TaxReason reason={t.reason} />,
             },
           ]}
         />

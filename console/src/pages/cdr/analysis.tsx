@@ -11,6 +11,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
+import { TaxReason } from '../../components/tax-reason.tsx';
 import type { Content } from '../../data/assay.ts';
 import { consolePath } from '../../data/open.ts';
 import { among, useFilters } from '../../data/path.ts';
@@ -142,7 +143,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
                 cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
               },
               moneyColumn('tax', say('Tax'), { key: 'amount', strong: true }),
-              { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? '–', wideOnly: true },
+              { key: 'why', header: say('Why none'), cell: (t) => <TaxReason reason={t.reason} />, wideOnly: true },
             ]}
           />
         </Panel>

@@ -14,6 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { TaxReason } from '../../components/tax-reason.tsx';
 import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
@@ -202,7 +203,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
               cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
             },
             moneyColumn('tax', say('Amount'), { key: 'amount', strong: true }),
-            { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? <Nothing />, wideOnly: true },
+            { key: 'why', header: say('Why none'), cell: (t) => <TaxReason reason={t.reason} />, wideOnly: true },
             { key: 'law', header: say('Law'), cell: (t) => <Law line={t} /> },
           ]}
         />
