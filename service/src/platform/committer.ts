@@ -97,6 +97,11 @@ export class Committer {
     return callIn(tx, this.#o, writes);
   }
 
+  /** The only PSP whose records the writes change; undefined if there are several, or none. */
+  pspOf(writes: Writes): string | undefined {
+    return this.#o.form.pspOf(writes);
+  }
+
   /** Accepts no more commands and finishes those accepted. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -94,8 +94,11 @@ function shownFor(r: Requirement, shown: Shown): readonly Item[] {
   }
 }
 
+/** Decimals of a share. */
 const decimals = 4;
-const units = (percent: string): bigint => unitsAt(decimal(percent), decimals) as bigint;
+
+/** Percent held, as decimal text, in units of a ten-thousandth. */
+export const shareUnits = (percent: string): bigint => unitsAt(decimal(percent), decimals) as bigint;
 
 /** Owners whose identity is to be shown: those of whom the requirements ask who they are. */
 export function ownersToShow(
@@ -103,8 +106,8 @@ export function ownersToShow(
   { ownerIds, ownerShares }: Pick<Shown, 'ownerIds' | 'ownerShares'>,
 ): readonly string[] {
   const from =
-    requirements.flatMap((r) => (r.need === 'OWNERS' ? [units(String(r.ownersFromPercent))] : [])).at(0) ?? 1n;
-  return [...new Set((ownerIds ?? []).filter((_, i) => units(ownerShares?.[i] ?? '0') >= from))];
+    requirements.flatMap((r) => (r.need === 'OWNERS' ? [shareUnits(String(r.ownersFromPercent))] : [])).at(0) ?? 1n;
+  return [...new Set((ownerIds ?? []).filter((_, i) => shareUnits(ownerShares?.[i] ?? '0') >= from))];
 }
 
 /** From what is still to be done to what is done. */
@@ -139,10 +142,9 @@ function stateOfOwners(
 
 /** Where nobody holds as much as is asked for, the identity shown is that of a person who manages the client. */
 function found(r: Requirement, requirements: readonly Requirement[], shown: Shown, today: string) {
-  const items = shownFor(r, shown);
   const owners = r.need === 'DOCUMENT' && r.document === 'OWNER_IDENTITY' ? ownersToShow(requirements, shown) : [];
   return owners.length === 0
-    ? { ...stateOf(items, today), missingOwners: [] }
+    ? { ...stateOf(shownFor(r, shown), today), missingOwners: [] }
     : stateOfOwners(
         owners,
         shown.documents.filter((d) => d.kind === 'OWNER_IDENTITY'),

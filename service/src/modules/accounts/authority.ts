@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { type HasKeys, type Known, refusalOf } from './keys.ts';
 
-type Writing = Pick<Committer, 'submit' | 'within' | 'depth'>;
+type Writing = Pick<Committer, 'submit' | 'within' | 'pspOf' | 'depth'>;
 type Uses = Needs<'committer' | 'clock'> & HasKeys;
 
 /** Expectations of one commit: an account that both name at one version is expected once. */
@@ -34,6 +34,10 @@ class UnderKey implements Writing {
 
   get depth(): number {
     return this.#s.committer.depth;
+  }
+
+  pspOf(writes: Writes): string | undefined {
+    return this.#s.committer.pspOf(writes);
   }
 
   #expects(known: Known | undefined): Error | readonly ExpectedAccount[] {
@@ -69,7 +73,8 @@ class UnderKey implements Writing {
       tx,
       writes.map((w) => ({ ...w, accounts: both(w.accounts, expected) })),
     );
-    if (failed.length === 0 || !writes.every(ofOnePsp)) return failed;
+    // Where PSPs lie on servers apart, only what is of one of them is written whole or not at all.
+    if (failed.length === 0 || writes.some((w) => this.pspOf(w) === undefined)) return failed;
     if (isDeepStrictEqual(await this.#expectedIn(tx), expected)) return failed;
     const again = await this.within(
       tx,
@@ -84,14 +89,6 @@ class UnderKey implements Writing {
     return expected;
   }
 }
-
-/** Written whole or not at all, also where PSPs lie on servers apart. */
-const ofOnePsp = (w: Writes): boolean =>
-  new Set(
-    [w.rows.map(([, row]) => row), w.refsNew ?? [], w.refsHeld ?? []].flatMap((named) =>
-      named.flatMap((x) => ('psp_id' in x ? x.psp_id : 'psp' in x ? x.psp : [])),
-    ),
-  ).size <= 1;
 
 /**
  * The services for a call: those of a key's call commit only what the key may do at that moment.

@@ -26,7 +26,7 @@ export interface Platform {
   readonly log: Log;
   /** For reading, and for transactions that record with `recordIn`. */
   readonly db: Pick<Pool, 'query' | 'transaction'>;
-  readonly committer: Pick<Committer, 'submit' | 'within' | 'depth'>;
+  readonly committer: Pick<Committer, 'submit' | 'within' | 'pspOf' | 'depth'>;
   readonly courtesy: Courtesy;
   readonly vault: Vault;
   readonly reference: Reference;

@@ -1,8 +1,8 @@
 // The owners and directors of a client: their shares in clear, their names and dates of birth sealed under the client's key.
 import { createHmac } from 'node:crypto';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { decimal, unitsAt } from '../../core/money.ts';
 import { type Refusal, refuse, said } from '../../core/refusal.ts';
+import { shareUnits } from '../../core/requirements/due.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Condition, type State, unexpected } from '../kernel/condition.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -22,14 +22,13 @@ export interface Owner {
 }
 
 export const mostOwners = 50;
-const decimals = 4;
-const whole = 100n * 10n ** BigInt(decimals);
+const whole = shareUnits('100');
 
 /** Why a list of owners cannot be; undefined if it can. */
 export function faultOf(owners: readonly Owner[], today: string): Refusal | undefined {
   let sum = 0n;
   for (const [i, o] of owners.entries()) {
-    const units = unitsAt(decimal(o.sharePercent), decimals) as bigint;
+    const units = shareUnits(o.sharePercent);
     if (units < 0n || (units === 0n && !o.director) || units > whole)
       return refuse(
         'FIELD_INVALID',
