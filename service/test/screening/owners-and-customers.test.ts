@@ -69,7 +69,11 @@ describe('a director', () => {
     );
     expect(await matched('OFAC_SDN')).toMatchObject({
       ...{ clientId: client.id, matched: 'OWNER', ref: '15043', asked: chemezov, transactionId: null },
-      fields: [{ field: 'name' }, { field: 'born' }, { field: 'country' }],
+      fields: [
+        { field: 'name', score: 100 },
+        { field: 'born', score: 5 },
+        { field: 'country', score: 2 },
+      ],
     });
     const [alert] = await alertsOf(client);
     expect(alert).toMatchObject({ severity: 'HIGH', state: 'OPEN' });

@@ -1,5 +1,6 @@
 // A match as it is journalled, and as it is shown to staff and to its PSP: never to a client.
 import { accountWire, toWire } from '../../core/ids.ts';
+import { Numeral } from '../../core/money.ts';
 import type { ListMatch, MatchDetail } from '../../core/screening/match.ts';
 import { matchFields } from '../../entries/list-matches.ts';
 import type { Database } from '../../platform/database.ts';
@@ -56,14 +57,15 @@ export async function matchDetail(s: DetailNeeds, m: ListMatch): Promise<MatchDe
     m.subject === null
       ? (JSON.parse(s.vault.open(m.detail, place)) as MatchDetail)
       : await readPersonal(s, { psp: m.psp, subject: m.subject, sealed: m.detail }, place);
-  return isDetail(detail) ? detail : undefined;
+  if (!isDetail(detail)) return undefined;
+  // What is sealed for a person is read as JSON whose numbers are texts.
+  const score = (read: number | Numeral) => (read instanceof Numeral ? Number(read.text) : read);
+  return { ...detail, fields: detail.fields.map((f) => ({ ...f, score: score(f.score) })) };
 }
 
 export async function matchResource(s: DetailNeeds, m: ListMatch) {
   const detail = await matchDetail(s, m);
-  if (detail === undefined) return { ...journalled(m), ...none };
-  const { asked, name, fields } = detail;
-  return { ...journalled(m), asked, name, fields: fields.map((f) => ({ ...f, score: Number(String(f.score)) })) };
+  return { ...journalled(m), ...(detail ?? none) };
 }
 
 const isDetail = (value: unknown): value is MatchDetail =>

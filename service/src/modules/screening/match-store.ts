@@ -1,5 +1,5 @@
 // All SQL on matches, and on how far clients have been screened.
-import type { PspId } from '../../core/ids.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -120,6 +120,32 @@ export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> 
     psp,
   ]);
   return held?.held === true;
+}
+
+/**
+ * Makes whoever records matches of these PSPs wait until the transaction ends: one that screens the same at that moment sees
+ * afterwards what this one found.
+ */
+export async function holdMatches(tx: Database, psps: readonly PspId[]): Promise<void> {
+  await tx.query(
+    'SELECT pg_advisory_xact_lock(727497, hashtext(p)) FROM (SELECT DISTINCT p FROM unnest($1::text[]) AS k(p) ORDER BY p) k',
+    [psps],
+  );
+}
+
+/** By client, the version of the account and that of what it has shown, with its owners: `3/1`. */
+export async function clientVersions(
+  db: Reading,
+  psp: PspId,
+  clients: readonly AccountId[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ id: AccountId; versions: string }>(
+    `SELECT a.id, a.version || '/' || coalesce(v.version, 0) AS versions
+     FROM accounts a LEFT JOIN client_verifications v ON v.psp_id = a.psp_id AND v.id = a.id
+     WHERE a.psp_id = $1 AND a.id = ANY ($2::uuid[])`,
+    [psp, clients],
+  );
+  return new Map(found.map((a) => [a.id, a.versions]));
 }
 
 export interface Screening {

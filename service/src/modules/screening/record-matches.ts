@@ -24,6 +24,7 @@ import type { HasLists } from './lists.ts';
 import { journalled, matchDetail, matchPlace } from './match-resource.ts';
 import {
   type ClientOf,
+  holdMatches,
   keyOfMatch,
   matchesAbout,
   matchRef,
@@ -147,6 +148,9 @@ function changedMatch(
   };
 }
 
+/** Writes are decided so often, where a person decides on one of the matches at the same moment. */
+const mostTries = 3;
+
 /**
  * @param wholes the clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended
  * @param compared whether an entry was compared: a match with another one stays as it is
@@ -160,7 +164,45 @@ export async function recordMatches(
   wholes: readonly ClientOf[] = [],
   compared: (m: ListMatch) => boolean = () => true,
 ): Promise<number> {
-  if (screened.length === 0 && wholes.length === 0) return 0;
+  // A customer's next payment under another name says nothing about the one that matched.
+  const told = screened.filter((of) => of.found.length > 0 || endsWithout(of));
+  if (told.length === 0 && wholes.length === 0) return 0;
+  await holdMatches(
+    tx,
+    [...told, ...wholes].map((of) => of.psp),
+  );
+  for (let opened = 0, tries = 1; ; tries++) {
+    const writes = await toRecord(tx, s, told, at, wholes, compared);
+    const refused = new Set(
+      writes.length === 0
+        ? []
+        : await s.committer.within(
+            tx,
+            writes.map((w) => w.writes),
+          ),
+    );
+    opened += writes.filter((w, i) => w.alerts && !refused.has(i)).length;
+    if (refused.size === 0) return opened;
+    if (tries === mostTries) throw new Error('matches were changed at the same moment; they are screened again');
+  }
+}
+
+/** Of a kind that is screened whole: what does not match any more has ended. */
+const endsWithout = ({ what }: Pick<ListMatch, 'what'>): boolean => what === 'CLIENT' || what === 'OWNER';
+
+interface ToRecord {
+  readonly writes: Writes;
+  readonly alerts: boolean;
+}
+
+async function toRecord(
+  tx: Database,
+  s: RecordNeeds,
+  screened: readonly Screened[],
+  at: string,
+  wholes: readonly ClientOf[],
+  compared: (m: ListMatch) => boolean,
+): Promise<ToRecord[]> {
   // The last of one name: the same customer may pay many times.
   const once = new Map(screened.map((of) => [`${of.psp}|${of.about}`, of]));
   const former = await matchesAbout(tx, [...once.values()]);
@@ -173,8 +215,7 @@ export async function recordMatches(
     }),
   );
   const waiting = await withOpenAlert(tx, changed);
-  const writes: Writes[] = [];
-  let opened = 0;
+  const writes: ToRecord[] = [];
   const seen = new Set<string>();
   for (const of of once.values())
     for (const found of of.found) {
@@ -182,8 +223,7 @@ export async function recordMatches(
       seen.add(key);
       const before = known.get(key);
       if (before === undefined) {
-        writes.push(openedMatch(s, of, found, at));
-        opened++;
+        writes.push({ writes: openedMatch(s, of, found, at), alerts: true });
         continue;
       }
       const again = opensAgain(before, found, at);
@@ -194,15 +234,12 @@ export async function recordMatches(
         ...(again ? { state: 'OPEN' as const, exception: null } : {}),
       };
       const alerts = alertsAgain(before, found, at) && !waiting.has(before.id);
-      writes.push({ ...changedMatch(s, before, change, alerts, at), ...erasuresOf(of) });
-      if (alerts) opened++;
+      writes.push({ writes: { ...changedMatch(s, before, change, alerts, at), ...erasuresOf(of) }, alerts });
     }
-  // A customer's next payment under another name says nothing about the one that matched.
   for (const m of known.values())
-    if ((m.what === 'CLIENT' || m.what === 'OWNER') && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)) && compared(m))
-      writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
-  if (writes.length > 0) await s.committer.within(tx, writes);
-  return opened;
+    if (endsWithout(m) && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)) && compared(m))
+      writes.push({ writes: changedMatch(s, m, { state: 'ENDED', exception: null }, false, at), alerts: false });
+  return writes;
 }
 
 /** Matches looked at in a commit. */
@@ -221,6 +258,7 @@ export async function endUnlisted(
   after: string | undefined,
   at: string,
 ): Promise<string | undefined> {
+  await holdMatches(tx, [psp]);
   const found = await paidMatches(tx, psp, after, page);
   if (found.length === 0) return undefined;
   const entry = (m: ListMatch) => ({ owner: m.shared ? nobody : m.psp, list: m.list, ref: m.ref });

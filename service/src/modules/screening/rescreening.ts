@@ -2,7 +2,7 @@
 // page, and opens matches whose exception is over. Any number of processes may do it: one at a time works on a PSP.
 import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
-import type { PspId } from '../../core/ids.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import type { Pool } from '../../platform/database.ts';
 import { untilNotGivingWay } from '../../platform/database-away.ts';
@@ -16,6 +16,8 @@ import { type ListedNames, namesChangedAfter } from './listed-names.ts';
 import type { HasLists } from './lists.ts';
 import {
   type ClientOf,
+  clientVersions,
+  holdMatches,
   holdScreening,
   lastScreening,
   noteScreened,
@@ -126,12 +128,18 @@ export class Rescreening {
         await this.#pause();
       }
       const keys = accounts.map((a) => ({ psp, account: a.id }));
+      const shown = await clientVersions(
+        this.#pool,
+        psp,
+        keys.map((k) => k.account),
+      );
+      const versions = new Map(accounts.map((a) => [a.id, `${a.version}/${shown.get(a.id)?.split('/')[1]}`]));
       const owned = await ownersOfClients(this.#s, this.#pool, keys);
       for (const of of owned) {
         screened.push(...screenedOwners(this.#s, names, of));
         await this.#pause();
       }
-      const opened = await this.#record(psp, screened, owned, changed);
+      const opened = await this.#record(psp, screened, { versions, owned, changed });
       if (opened === undefined) return undefined;
       done.screened += accounts.length;
       done.opened += opened;
@@ -173,19 +181,30 @@ export class Rescreening {
     return false;
   }
 
+  /** @param clients those that were screened, by the versions of what was read of them */
   async #record(
     psp: PspId,
     screened: readonly Screened[],
-    owned: readonly ClientOf[] = [],
-    changed?: ListedNames,
+    clients?: {
+      readonly versions: ReadonlyMap<AccountId, string>;
+      readonly owned: readonly ClientOf[];
+      readonly changed: ListedNames | undefined;
+    },
   ): Promise<number | undefined> {
     if (this.#stopped) return undefined;
+    const { versions = new Map<AccountId, string>(), owned = [], changed } = clients ?? {};
     const compared = (m: ListMatch) => changed === undefined || changed.knows(m.psp, m);
     // Payments are screened meanwhile, and may open the same match.
     return untilNotGivingWay(() =>
       this.#pool.transaction(async (tx) => {
         if (!(await holdScreening(tx, psp))) return undefined;
-        return recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned, compared);
+        await holdMatches(tx, [psp]);
+        // A client that changed since is screened by its change.
+        const now = await clientVersions(tx, psp, [...versions.keys()]);
+        const isAsRead = ({ account }: ClientOf) =>
+          !versions.has(account) || versions.get(account) === now.get(account);
+        const at = isoTime(this.#s.clock());
+        return recordMatches(tx, this.#s, screened.filter(isAsRead), at, owned.filter(isAsRead), compared);
       }),
     );
   }
