@@ -70,7 +70,7 @@ export const refusalCodes = {
   RECEIPT_WITHHELD: ['forbidden', 'The receipt states a reason that only operators of the service may read.'],
   NOT_FOUND: ['not-found', 'Unknown, or not visible to this key.'],
   NO_ROUTE: ['not-found', 'No such address.'],
-  ARCHIVED: ['gone', 'The record, or part of what was asked for, is in the archive. It is not decided again.'],
+  ARCHIVED: ['gone', 'The record, or part of what is requested, is in the archive. It is not decided again.'],
   REF_CONFLICT: [
     'conflict',
     'The ref was used before, with another body or by a call of another kind. verifyTransaction revises its own, and answers this where a deposit or withdrawal has the ref.',

@@ -13,6 +13,7 @@ import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createDatabase, type TestDatabase, testsBegin } from './database.ts';
 import { makeFolder } from './folder.ts';
+import { unpublished } from './published.ts';
 
 export type { TestDatabase };
 
@@ -132,6 +133,8 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       body = undefined;
     }
     // A reply says nothing of a fault; whoever reads the failed test wants the log's line.
+    const unsaid = unpublished(init.method ?? 'GET', path, { status: r.status, headers: r.headers, text, body });
+    if (unsaid.length > 0) throw new Error(`openapi.json says otherwise: ${unsaid.join('; ')}\n${text.slice(0, 2000)}`);
     const fault =
       r.status === 500 ? logged.find((line) => line.includes(r.headers.get('x-request-id') ?? 'no id')) : undefined;
     return { status: r.status, headers: r.headers, bytes, text: fault ? `${text}\n${fault}` : text, body };

@@ -39,6 +39,17 @@ const incomplete = new Set(['findSubject', 'listAuthoritySample', 'searchAll']);
 /** What these return of a record comes from several months: without the archived ones it would be incomplete. */
 const wholes = new Set(['getReceipt', 'getAuthorityReceipt', 'getTransactionHistory']);
 
+/** Names of fields and path parameters that name a record, by its id or by the caller's ref. */
+const namesRecord = /(^r|R)ef$|^(transaction|basket|wager|payout|chargeback|cdr|record)Id$/;
+
+/** Whether an operation may answer ARCHIVED: it reads a range of records, or names one. */
+export const mayBeArchived = ({ id, path, query, body, access }: Operation): boolean =>
+  access === undefined &&
+  (ranges[id] !== undefined ||
+    wholes.has(id) ||
+    [...path.matchAll(/:(\w+)/g)].some(([, name]) => namesRecord.test(name as string)) ||
+    [query, body].some((o) => Object.keys(o?.properties ?? {}).some((name) => namesRecord.test(name))));
+
 /** The call of an operation. @returns a function that throws ARCHIVED besides what the operation throws */
 export const withMonths =
   <N>(s: Needs<'db'>, operation: Operation<N>, call: Call, may: N) =>

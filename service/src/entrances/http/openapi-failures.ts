@@ -12,7 +12,9 @@ const body: readonly RefusalCode[] = [
   'BODY_MALFORMED',
   'QUERY_INVALID',
 ];
-const write: readonly RefusalCode[] = ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED', 'CSRF', 'ROLE'];
+const read: readonly RefusalCode[] = ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED', 'SECOND_FACTOR_REQUIRED'];
+const ask: readonly RefusalCode[] = [...read, 'CSRF', 'ROLE'];
+const write: readonly RefusalCode[] = [...ask, 'ACCOUNT_CLOSED'];
 const price: readonly RefusalCode[] = [
   'AMOUNT_PRECISION',
   'UNKNOWN_CURRENCY',
@@ -36,12 +38,16 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   InvalidBodyOrPriceOrMcc: [...body, ...price, 'UNKNOWN_MCC'],
   NotAuthenticated: ['KEY_MISSING', 'KEY_INVALID', 'SESSION_INVALID'],
   SessionInvalid: ['SESSION_INVALID'],
-  NotAllowedToRead: ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED'],
+  NotAllowedToRead: read,
+  NotAllowedToAsk: ask,
   NotAllowedToWrite: write,
   NotAllowedInSession: ['AUDIENCE', 'CSRF', 'ROLE'],
   NotAllowedToWriteAlone: [...write, 'TWO_PERSONS'],
+  NotAllowedUnlessActive: [...write, 'ACCOUNT_SUSPENDED'],
+  NotAllowedWithoutSignInNow: ['AUDIENCE', 'CSRF', 'ROLE', 'SIGN_IN_AGAIN'],
   NotAllowedToChangeRecord: [...write, 'NOT_RECORDER'],
   NotFound: ['NOT_FOUND'],
+  Archived: ['ARCHIVED'],
   StateConflict: ['STATE_CONFLICT'],
   AlreadyRegistered: ['ALREADY_REGISTERED'],
   RefConflict: ['REF_CONFLICT'],
@@ -52,8 +58,9 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   BodyTooLarge: ['BODY_TOO_LARGE'],
   UnsupportedContentType: ['CONTENT_TYPE'],
   TooManyRequests: ['RATE_LIMITED'],
+  Busy: ['OVERLOADED'],
   Unavailable: ['OVERLOADED', 'UNKNOWN_OUTCOME'],
-  NotSealedYet: ['NOT_SEALED'],
+  NotSealedYet: ['OVERLOADED', 'NOT_SEALED'],
 };
 
 /** Codes that many operations have: a response with further codes only names these. */

@@ -6,13 +6,14 @@ import { areaOf, sections } from '../../modules/kernel/sections.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
 import { loadReplyExamples } from '../../platform/data-files.ts';
 import { rowsOf } from './list-files.ts';
+import { mayBeArchived } from './months.ts';
 import { failureResponses, sharedFailures } from './openapi-failures.ts';
 import { parametersOf, pascal, shareParameters } from './openapi-parameters.ts';
 import { type Json, NamedSchemas } from './openapi-schemas.ts';
 import { eventHeaders, eventSchemas, webhooks } from './openapi-webhooks.ts';
 import { API_VERSION } from './server.ts';
 
-const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
+const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED', 'QUERY_INVALID', 'OVERLOADED'];
 const withSession: readonly RefusalCode[] = ['SESSION_INVALID', 'AUDIENCE'];
 const withKeyOrSession: readonly RefusalCode[] = [
   'KEY_MISSING',
@@ -20,6 +21,7 @@ const withKeyOrSession: readonly RefusalCode[] = [
   ...withSession,
   'SCOPE',
   'PASSWORD_EXPIRED',
+  'SECOND_FACTOR_REQUIRED',
 ];
 const withBody: readonly RefusalCode[] = [
   'FIELD_REQUIRED',
@@ -27,8 +29,6 @@ const withBody: readonly RefusalCode[] = [
   'BODY_MALFORMED',
   'BODY_TOO_LARGE',
   'CONTENT_TYPE',
-  'OVERLOADED',
-  'UNKNOWN_OUTCOME',
 ];
 
 /** All refusal codes an operation may answer with. */
@@ -36,16 +36,28 @@ export function refusalsOf(o: Operation): RefusalCode[] {
   const codes = new Set<RefusalCode>([
     ...everyOperation,
     ...(o.access === 'open' ? [] : o.access === 'session' ? withSession : withKeyOrSession),
-    ...(o.conditional && o.method !== 'GET' ? (['PRECONDITION'] as const) : []),
+    // A condition on what has no ETag is refused too.
+    ...(o.method === 'GET' ? [] : (['PRECONDITION', 'UNKNOWN_OUTCOME'] as const)),
     ...(o.access === 'open' || o.method === 'GET' ? [] : (['CSRF', 'ROLE'] as const)),
+    ...(o.roles ? (['ROLE'] as const) : []),
+    ...standingRefusals(o),
     ...(o.body ? withBody : []),
-    'QUERY_INVALID',
     ...(o.query?.required ? (['FIELD_REQUIRED'] as const) : []),
-    ...(forPsp(o) ? (['NOT_FOUND'] as const) : []),
+    ...(forPsp(o) || o.path.includes(':') ? (['NOT_FOUND'] as const) : []),
+    ...(mayBeArchived(o) ? (['ARCHIVED'] as const) : []),
     ...((o.refusals ?? []) as RefusalCode[]),
   ]);
   return [...codes];
 }
+
+/** What a closed or suspended account is answered; where its standing decides, a test account's still counts. */
+const standingRefusals = (o: Operation): readonly RefusalCode[] =>
+  o.access !== undefined || o.standing === 'any'
+    ? []
+    : [
+        ...(o.method === 'GET' ? [] : (['ACCOUNT_CLOSED'] as const)),
+        ...(o.standing === 'active' ? (['ACCOUNT_SUSPENDED'] as const) : []),
+      ];
 
 /** Operations on a PSP's data, which staff call by naming the PSP. */
 const forPsp = (o: Operation) => o.access === undefined && o.audience.includes('psp');

@@ -122,10 +122,7 @@ export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> 
   return held?.held === true;
 }
 
-/**
- * Makes whoever records matches of these PSPs wait until the transaction ends: one that screens the same at that moment sees
- * afterwards what this one found.
- */
+/** One records matches of these PSPs at a time, until the transaction ends: the next one sees what this one found. */
 export async function holdMatches(tx: Database, psps: readonly PspId[]): Promise<void> {
   await tx.query(
     'SELECT pg_advisory_xact_lock(727497, hashtext(p)) FROM (SELECT DISTINCT p FROM unnest($1::text[]) AS k(p) ORDER BY p) k',

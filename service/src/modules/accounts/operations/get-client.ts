@@ -37,7 +37,7 @@ export const getClient = operation({
       ),
     ),
   }),
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'ROLE'],
   async handle(
     { principal, onBehalfOf, params, query, now },
     s: Needs<'settings' | 'db' | 'subjects'> & HasRequirementsOf,

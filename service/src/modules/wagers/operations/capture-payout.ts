@@ -72,7 +72,7 @@ export const capturePayout = operation({
     ...receiptParts,
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
-  refusals: ['AMOUNT_PRECISION', 'FIELD_INVALID', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['AMOUNT_PRECISION', 'UNKNOWN_COUNTRY', 'FIELD_INVALID', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &

@@ -109,6 +109,7 @@ export const captureWager = operation({
   },
   refusals: [
     'AMOUNT_PRECISION',
+    'UNKNOWN_COUNTRY',
     'TAX_RATE_UNKNOWN',
     'REF_CONFLICT',
     'NOT_FOUND',
