@@ -3114,9 +3114,11 @@ class ListUserSessionsResult(TypedDict):
 
 
 class ListedCase(Case):
-    """A case with the name of its client."""
+    """A case with the name of its client, and why it was opened."""
     # Registered name of the client.
     clientName: str | None
+    # The rule of its first alert, or BY_HAND; null for a case without alerts.
+    rule: str | None
 
 
 class ListedCasePage(TypedDict):

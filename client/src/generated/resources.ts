@@ -3229,10 +3229,12 @@ export interface ListUserSessionsResult {
     items: LiveSession[];
 }
 
-/** A case with the name of its client. */
+/** A case with the name of its client, and why it was opened. */
 export interface ListedCase extends Case {
     /** Registered name of the client. */
     clientName: string | null;
+    /** The rule of its first alert, or BY_HAND; null for a case without alerts. */
+    rule: string | null;
 }
 
 /** One page of the list, newest first. */

@@ -209,6 +209,12 @@ describe('due dates', () => {
     expect(shown.map((c) => c.caseId)).toEqual(expect.arrayContaining(all));
     for (const c of shown.filter((c) => c.clientId.startsWith('cli_')).slice(0, 2))
       expect(c.clientName).toBe(contentOf(await t.get(`/v1/client/${c.clientId}`, psp.apiKey)).registeredName);
+    // Each says why it was opened.
+    expect(new Set(shown.map((c) => c.rule)).size).toBeGreaterThan(1);
+    for (const c of shown) {
+      const [first] = contentOf(await t.get(`/v1/case/${c.caseId}`, operator.apiKey)).reviews;
+      expect(c.rule).toBe(first.rule);
+    }
   });
 });
 

@@ -28,6 +28,10 @@ describe('the queue of cases', () => {
   it('shows an operator those of every PSP, and leads to each', async () => {
     const page = await site.openAs(ngozi, '/cases');
     await page.getByRole('table').getByText(records.pspName).first().waitFor();
+    await page
+      .getByRole('row', { name: /Case 1 / })
+      .getByText('Large amount')
+      .waitFor();
     await page.getByRole('link', { name: 'Case 1' }).click();
     await page.getByRole('heading', { level: 1, name: 'Case 1' }).waitFor();
     await page.getByRole('link', { name: 'Large amount' }).waitFor();

@@ -93,6 +93,9 @@ describe('a next version', () => {
     await site.look(page, 'risk-propose');
     await condition.fill('atLeast(record.amount, "400")');
     await page.getByText('Nothing is wrong with it.').waitFor();
+    await page.getByRole('combobox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'High' }).click();
+    await page.getByLabel('Until').fill('2027-02-01');
     await page.getByLabel('Why').fill('smaller ones were seen');
     await page.getByRole('button', { name: 'Propose', exact: true }).click();
     await page.getByText('another person has to approve it').waitFor();
@@ -107,8 +110,22 @@ describe('a next version', () => {
     await expect.poll(() => atRule.getByText('smaller ones were seen').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const path = new URL(page.url()).pathname.replace('/console', '');
-    const second = await site.openAs(bola, path);
+    // The other person finds it among all that wait, from the first page.
+    const second = await site.openAs(bola, '/');
+    await second.getByRole('link', { name: 'proposal waits for a second person' }).click();
+    const waiting = second.getByRole('row', { name: /Risk rule LARGE_AMOUNT/ });
+    await waiting.getByText('smaller ones were seen').waitFor();
+    await site.look(second, 'approvals-waiting');
+    await waiting.getByRole('link', { name: 'Look and decide' }).click();
+    await expect.poll(() => new URL(second.url()).pathname).toBe(`/console${path}`);
     await second.getByRole('table', { name: 'What changes' }).getByText('atLeast(record.amount, "400")').waitFor();
+    // In words, and not as the API has them.
+    const changes = second.getByRole('table', { name: 'What changes' });
+    await expect
+      .poll(async () =>
+        (await changes.getByRole('row').allTextContents()).filter((row) => !row.startsWith('Condition')),
+      )
+      .toEqual([...['FieldBeforeProposed', 'Untilno end1 Feb 2027', 'SeverityMediumHigh']]);
     await second.getByRole('row', { name: /Newly matched 1 .*432/ }).waitFor();
     await site.look(second, 'risk-proposal');
     await second.getByRole('button', { name: 'Approve' }).click();

@@ -1,7 +1,8 @@
-// Acts that need a second person: keys of operators, operators, and erasures of persons. One proposes, another approves, and
-// the first one then does it.
+// All that waits for a second person, and the acts that the first one then does: keys of operators, operators, authorities
+// and erasures of persons. Rates, rules and levels are looked at and decided on pages of their own.
 
-import { Group, Input, SegmentedControl } from '@mantine/core';
+import { Anchor, Group, Input, SegmentedControl } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -22,6 +23,7 @@ import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { LetIn } from '../authorities/let-in.tsx';
+import { kinds } from './kinds.ts';
 import { MakeAuthority } from './make-authority.tsx';
 import { MakeErasure } from './make-erasure.tsx';
 import { MakeKey, MakeOperator } from './make-key.tsx';
@@ -30,7 +32,8 @@ import { ProposeKey, ProposeOperator } from './propose-key.tsx';
 
 type Proposal = Content<'listProposals'>['items'][number];
 
-const kinds = [
+const parts = [
+  { value: 'WAITING', label: say('All that wait') },
   { value: 'ERASURE', label: say('Erasures') },
   { value: 'OPERATOR_KEY', label: say('Keys of operators') },
   { value: 'OPERATOR', label: say('Operators') },
@@ -52,12 +55,17 @@ const making = {
   OPERATOR: 'createOperator',
 } as const;
 
+/** Whether the one who proposed it does it, once it is approved: what comes into force by itself is decided elsewhere. */
+const isMade = ({ kind }: Proposal): boolean => kind in making;
+
 export default function Approvals() {
   const [filters, set] = useFilters();
   const { isOperator } = usePsp();
   const may = useMay('openProposal');
-  const kind = (isOperator && kinds.find((k) => k.value === filters.kind)?.value) || 'ERASURE';
-  const pages = usePages('listProposals', { kind }, { asOperator: true });
+  const part = isOperator ? (parts.find((p) => p.value === filters.kind)?.value ?? 'WAITING') : 'ERASURE';
+  const pages = usePages('listProposals', part === 'WAITING' ? { state: 'OPEN' } : { kind: part }, {
+    asOperator: true,
+  });
   const actorOf = useActorNames();
   const [key, setKey] = useState<string>();
   return (
@@ -73,15 +81,15 @@ export default function Approvals() {
           <SegmentedControl
             display="flex"
             aria-label={say('What')}
-            data={[...kinds]}
-            value={kind}
-            onChange={(v) => set({ kind: v === 'ERASURE' ? undefined : v })}
+            data={[...parts]}
+            value={part}
+            onChange={(v) => set({ kind: v === 'WAITING' ? undefined : v })}
           />
         </Input.Wrapper>
       ) : null}
       <Panel
-        title={kinds.find((k) => k.value === kind)?.label ?? say('Erasures')}
-        actions={may ? <Propose kind={kind} /> : null}
+        title={parts.find((p) => p.value === part)?.label ?? ''}
+        actions={may && part !== 'WAITING' ? <Propose kind={part} /> : null}
         flush
       >
         <DataTable
@@ -89,7 +97,9 @@ export default function Approvals() {
           pages={pages}
           rowKey={(p) => p.proposalId}
           empty={
-            <Empty title={say('Nothing was proposed')}>{say('What is proposed waits here for a second person.')}</Empty>
+            <Empty title={part === 'WAITING' ? say('Nothing waits') : say('Nothing was proposed')}>
+              {say('What is proposed waits here for a second person.')}
+            </Empty>
           }
           columns={[
             { key: 'what', header: say('What'), cell: (p) => <Subject proposal={p} /> },
@@ -101,7 +111,7 @@ export default function Approvals() {
               key: 'act',
               header: '',
               align: 'right',
-              cell: (p) => (may ? <Acts proposal={p} onKey={setKey} /> : null),
+              cell: (p) => (isMade(p) ? may && <Acts proposal={p} onKey={setKey} /> : <Elsewhere of={p} />),
             },
           ]}
         />
@@ -119,6 +129,7 @@ export default function Approvals() {
 /** An erasure names nobody: only its PSP, and a hash by which two proposals are distinguished. */
 function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
   const [id = '', ...rest] = subject.split(' ');
+  if (!(kind in making)) return `${kinds[kind]} ${subject}`;
   if (kind === 'OPERATOR' || (kind === 'AUTHORITY' && !isId(subject))) return subject;
   return (
     <Group gap={6} wrap="nowrap">
@@ -127,7 +138,16 @@ function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal 
   );
 }
 
-function Propose({ kind }: { readonly kind: (typeof kinds)[number]['value'] }) {
+/** Where a change of rules, rates or levels is looked at and decided. */
+function Elsewhere({ of: { kind, proposalId } }: { readonly of: Proposal }) {
+  return (
+    <Anchor component={Link} to={kind === 'RISK' ? `/risk/proposals/${proposalId}` : '/rates?tab=proposals'} size="sm">
+      {say('Look and decide')}
+    </Anchor>
+  );
+}
+
+function Propose({ kind }: { readonly kind: Exclude<(typeof parts)[number]['value'], 'WAITING'> }) {
   if (kind === 'AUTHORITY') return <LetIn />;
   if (kind === 'ERASURE') return <ProposeErasure />;
   return kind === 'OPERATOR' ? <ProposeOperator /> : <ProposeKey />;

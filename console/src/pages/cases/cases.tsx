@@ -10,7 +10,7 @@ import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
@@ -88,6 +88,7 @@ export default function Cases() {
           }
           columns={[
             { key: 'number', header: say('Case'), cell: (c) => say('Case {number}', { number: c.number }) },
+            { key: 'why', header: say('Why'), cell: (c) => (c.rule ? inWords(c.rule) : <Nothing />) },
             { key: 'severity', header: say('Severity'), cell: (c) => <StatusBadge status={c.severity} /> },
             { key: 'state', header: say('State'), cell: (c) => <CaseBadge of={c} /> },
             { key: 'due', header: say('Due'), cell: (c) => <Due of={c} /> },

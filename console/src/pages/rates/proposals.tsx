@@ -18,6 +18,7 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { kinds } from '../approvals/kinds.ts';
 import { Changes } from '../risk/changes.tsx';
 import { Replay } from '../risk/replay.tsx';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
@@ -28,19 +29,6 @@ import { RowDiff } from './row-diff.tsx';
 import type { TaxFile } from './tax-file.ts';
 
 type Proposal = Item<'listProposals', string>;
-
-const kinds = {
-  TAX: say('Taxes of'),
-  FEE: say('Fee row'),
-  FEE_END: say('End of fee row'),
-  CORRECTION: say('Correction of'),
-  RISK: say('Risk rule'),
-  LEVEL: say('Higher level of'),
-  OPERATOR: say('Operator'),
-  OPERATOR_KEY: say('Key of'),
-  AUTHORITY: say('Authority'),
-  ERASURE: say('Erasure of a person of'),
-} as const;
 
 const pricesOrTaxes = say('It prices and taxes what is submitted from the next moment on.');
 const whatApprovingDoes = {

@@ -117,6 +117,20 @@ export async function itemsOf(db: Database, c: Pick<Case, 'psp' | 'id'>): Promis
   return found.map((i) => (i.caseId === c.id ? i : { ...i, about: toWire('case', i.caseId) }));
 }
 
+/** The alert (`rev_…`) that opened each of these cases, by the case's id; none for one without alerts. */
+export const firstAlerts = async (db: Database, of: readonly Case[]): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (
+      await db.query<{ id: string; about: string }>(
+        `SELECT c.id, i.about_id AS about FROM cases c CROSS JOIN LATERAL (
+           SELECT about_id FROM case_items i WHERE i.psp_id = c.psp_id AND i.case_id = c.id AND i.kind = 'ALERT'
+           ORDER BY i.id LIMIT 1
+         ) i WHERE c.psp_id = ANY ($1::uuid[]) AND c.id = ANY ($2::uuid[])`,
+        [[...new Set(of.map((c) => c.psp))], of.map((c) => c.id)],
+      )
+    ).map((r) => [r.id, r.about]),
+  );
+
 export const findItem = (db: Database, c: Pick<Case, 'psp' | 'id'>, id: string): Promise<CaseItem | undefined> =>
   items.find(db, 'WHERE psp_id = $1 AND case_id = $2 AND id = $3', [c.psp, c.id, id]);
 

@@ -2,12 +2,14 @@ import { type Case, caseStates } from '../../../core/cases/case.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
+import type { Database } from '../../../platform/database.ts';
 import { clientNames, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery } from '../../kernel/paging.ts';
+import { reviewsNamed } from '../../reviews/index.ts';
 import { CaseResource, caseResource } from '../case-resource.ts';
-import { findCase, listCases as list } from '../case-store.ts';
+import { findCase, firstAlerts, listCases as list } from '../case-store.ts';
 
 const query = Type.Object({
   ...pageQuery,
@@ -26,8 +28,9 @@ const query = Type.Object({
   ...clientQuery,
 });
 
-const ListedCase = Extended(CaseResource, 'ListedCase', 'A case with the name of its client.', {
+const ListedCase = Extended(CaseResource, 'ListedCase', 'A case with the name of its client, and why it was opened.', {
   clientName: Nullable(Type.String(), 'Registered name of the client.'),
+  rule: Nullable(Type.String(), 'The rule of its first alert, or BY_HAND; null for a case without alerts.'),
 });
 
 export const listCases = operation({
@@ -63,7 +66,25 @@ export const listCases = operation({
     const rows = await list(s.db, { ...filter, after, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
     const nameOf = await clientNames(s.db, rows);
-    const shown = (c: Case) => ({ ...caseResource(c), clientName: nameOf(c) });
+    const ruleOf = await openingRules(s.db, rows);
+    const shown = (c: Case) => ({ ...caseResource(c), clientName: nameOf(c), rule: ruleOf.get(c.id) ?? null });
     return { message: 'cases', content: { ...page('case', rows, limit, shown), ...total } };
   },
 });
+
+/** By case, the rule of the alert that opened it. */
+async function openingRules(db: Database, cases: readonly Case[]): Promise<ReadonlyMap<string, string>> {
+  if (cases.length === 0) return new Map();
+  const first = await firstAlerts(db, cases);
+  const keys = cases.flatMap((c) => {
+    const alert = first.get(c.id);
+    return alert === undefined ? [] : [{ id: c.id, key: { psp: c.psp, ids: [alert] } }];
+  });
+  const reviews = await reviewsNamed.load(
+    db,
+    keys.map((k) => k.key),
+  );
+  return new Map(
+    keys.flatMap(({ id, key }) => (reviews.get(reviewsNamed.text(key)) ?? []).map((r) => [id, r.rule] as const)),
+  );
+}
