@@ -6115,7 +6115,7 @@ class TaxProfile(TypedDict):
     validFrom: str
     # Whether it is registered for the tax on sales. If not, its sales bear none.
     registered: bool
-    # STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.
+    # STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority, or the flat rate of a country that has one. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.
     scheme: Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"]
     # Its number at the tax authority.
     taxNumber: str | None

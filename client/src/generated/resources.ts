@@ -6414,7 +6414,7 @@ export interface TaxProfile {
     validFrom: string;
     /** Whether it is registered for the tax on sales. If not, its sales bear none. */
     registered: boolean;
-    /** STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales. */
+    /** STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority, or the flat rate of a country that has one. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales. */
     scheme: "STANDARD" | "FLAT_RATE" | "SMALL_BUSINESS" | "EXEMPT";
     /** Its number at the tax authority. */
     taxNumber: string | null;

@@ -16,7 +16,7 @@ import { containedIn, type Goods, grossOf, type TaxedGoods } from './tax/goods.t
 import { taxObservations } from './tax/observations.ts';
 import type { Customer, TaxDebtor, TaxedOperation } from './tax/rule.ts';
 import { dutiesDue, type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
-import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
+import { clientKindOf, type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
 import type { GoodsCategory, Supply } from './tax/supplies.ts';
 
 /** Fields that were validated for every submission before it was recorded. */
@@ -192,7 +192,7 @@ export function planFor(q: PlanQuestion, book: RuleBook) {
     mcc: q.mcc,
     supply: soldAs(q).supply,
     customer: q.customer,
-    client: relief === 'NOT_REGISTERED' ? relief : undefined,
+    client: q.kind === 'verifyTransaction' ? clientKindOf(q.profile) : undefined,
     subdivision: partOf(q),
     date: q.date,
   });

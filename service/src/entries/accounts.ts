@@ -39,7 +39,7 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
   }),
   scheme: Type.Enum([...taxSchemes], {
     description:
-      'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
+      'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority, or the flat rate of a country that has one. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
   }),
   taxNumber: Nullable(Type.String(), 'Its number at the tax authority.'),
   taxNumberKind: Type.Optional(

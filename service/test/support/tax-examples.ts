@@ -24,6 +24,7 @@ export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, 
     mcc: example.mcc ?? ranges[0]?.slice(0, 4),
     productLine: rule.productLines?.[0],
     customer: rule.customer,
+    client: rule.client,
     subdivision: rule.subdivision,
     date: rule.validFrom > HISTORY_FROM ? rule.validFrom : HISTORY_FROM,
   });

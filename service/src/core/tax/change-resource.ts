@@ -1,6 +1,6 @@
 // A change of the tax rules as it is shown: its fields, and a sentence for people. Pure.
 import { type TaxChange, type TaxTerm, taxChanges } from './changes.ts';
-import { type Customer, contest, type TaxedOperation, type TaxRule } from './rule.ts';
+import { type ClientKind, type Customer, contest, type TaxedOperation, type TaxRule } from './rule.ts';
 import { taxName } from './tax-names.ts';
 
 export type TaxChangeResource = ReturnType<typeof taxChangeResource>;
@@ -96,6 +96,11 @@ const customerNames: Readonly<Record<Customer, string>> = {
   BUSINESS_AT_HOME: 'businesses at home, from sellers abroad',
 };
 
+const clientNames: Readonly<Record<ClientKind, string>> = {
+  NOT_REGISTERED: 'clients that are not registered',
+  FLAT_RATE: 'clients of a flat rate',
+};
+
 /** What is taxed, and what it is limited to. */
 function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
   const r = c.rule;
@@ -106,6 +111,7 @@ function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
     ...(r.productLines ?? []),
     ...r.classifications,
     ...(r.customer === undefined ? [] : [customerNames[r.customer]]),
+    ...(r.client === undefined ? [] : [clientNames[r.client]]),
     ...(r.subdivision === undefined ? [] : [r.subdivision]),
   ];
   const taxed = c.applied ? taxedBy(r) : `some ${taxedBy(r)}`;

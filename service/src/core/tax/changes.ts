@@ -164,6 +164,7 @@ function answersOn(book: RuleBook, country: CountryTax, r: TaxRule, day: string)
               mcc: range === undefined ? undefined : String(mccRange(range)[0]).padStart(4, '0'),
               supply,
               customer: r.customer,
+              client: r.client,
               subdivision: r.subdivision,
               productLine,
               date: day,

@@ -264,6 +264,8 @@ describe('two rows', () => {
     ['are of two classifications', { classifications: ['ECOMM_LOCAL'] }, { classifications: ['CRYPTO_LOCAL'] }],
     ['are of every product line and of one', {}, { productLines: ['sports'] }],
     ['name more and fewer operations', { operations: ['deposit'] }, { operations: ['deposit', 'withdrawal'] }],
+    ['are of every client and of those of a flat rate', {}, { client: 'FLAT_RATE' }],
+    ['are of every client and of a reduced flat rate', {}, { client: 'FLAT_RATE', category: 'reduced' }],
     ['are published reduced rates', { category: 'reduced', rate: '5' }, { category: 'reduced', rate: '9' }],
     ['are the standard rate and a published reduced one', {}, { category: 'super_reduced', rate: '5' }],
     [
@@ -289,6 +291,10 @@ describe('coverage', () => {
     expect(
       problems(taxRow({ validTo: '2025-07-01' }), taxRow({ ruleId: 'AA-VAT-NEW-2025', validFrom: '2025-07-02' })),
     ).toEqual([`${noSale} 2025-07-01`]);
+  });
+
+  it('is not by rows for some clients only', () => {
+    expect(problems(taxRow({ client: 'FLAT_RATE' }))).toEqual([`${noSale} 2024-01-01`]);
   });
 
   it('has no end', () => {

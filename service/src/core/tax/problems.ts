@@ -53,7 +53,7 @@ function overlap(a: TaxRule, b: TaxRule): boolean {
   if (a.operations.length !== b.operations.length || !meet(a.operations, b.operations)) return false;
   if (a.classifications.length > 0 !== b.classifications.length > 0) return false;
   if (a.classifications.length > 0 && !meet(a.classifications, b.classifications)) return false;
-  if (a.customer !== b.customer || a.subdivision !== b.subdivision) return false;
+  if (a.customer !== b.customer || a.client !== b.client || a.subdivision !== b.subdivision) return false;
   const sa = a.supplies ?? [];
   const sb = b.supplies ?? [];
   if (sa.length > 0 !== sb.length > 0 || (sa.length > 0 && !meet(sa, sb))) return false;
@@ -132,6 +132,7 @@ export function countryProblems(file: CountryTax): Said[] {
           r.mccRanges.length === 0 &&
           r.supplies === undefined &&
           r.customer === undefined &&
+          r.client === undefined &&
           r.subdivision === undefined &&
           (r.productLines ?? []).length === 0,
       ),

@@ -86,6 +86,8 @@ describe('rows with the same slot', () => {
     expect(ruleSlot(taxRow({ ...published, ruleId: 'AA-ONE' }))).not.toBe(
       ruleSlot(taxRow({ ...published, ruleId: 'AA-TWO' })),
     );
+    const flat = { ...published, client: 'FLAT_RATE' } as const;
+    expect(ruleSlot(taxRow({ ...flat, ruleId: 'AA-ONE' }))).toBe(ruleSlot(taxRow({ ...flat, ruleId: 'AA-TWO' })));
   });
 
   it('compete for the same, whatever else they say', () => {

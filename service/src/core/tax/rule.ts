@@ -90,8 +90,11 @@ export interface SummedOver {
 
 export const summedOf = ['CLIENT', 'CUSTOMER'] as const;
 
-/** Clients whom a law treats otherwise: those that are not registered for the tax on their sales, by their profile. */
-export const clientKinds = ['NOT_REGISTERED'] as const;
+/**
+ * Clients whom a law treats otherwise, by their profile: those that are not registered for the tax on their sales, and those
+ * that charge a flat rate in its place.
+ */
+export const clientKinds = ['NOT_REGISTERED', 'FLAT_RATE'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
 /**
@@ -105,7 +108,7 @@ export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
-  /** Day the text was published, if it says so. */
+  /** Day the text was published, if it says so; of a law that gives no other, the day of its assent. */
   readonly publishedOn?: string;
   readonly retrievedOn: string;
 }
@@ -263,9 +266,14 @@ export function contest(base: TaxBase): string {
   }
 }
 
-/** A reduced rate that names neither supplies nor codes is published, but never chosen automatically. */
+/** A reduced rate that names neither supplies nor codes nor a kind of client is published, but never chosen automatically. */
 export const isChoosable = (r: TaxRule): boolean =>
-  !((r.category === 'reduced' || r.category === 'super_reduced') && r.mccRanges.length === 0 && !r.supplies?.length);
+  !(
+    (r.category === 'reduced' || r.category === 'super_reduced') &&
+    r.mccRanges.length === 0 &&
+    !r.supplies?.length &&
+    r.client === undefined
+  );
 
 /** Whether a rate of 0 only means that the rate was not found. */
 export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';

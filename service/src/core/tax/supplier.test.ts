@@ -8,7 +8,7 @@ import type { Country } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type PriceQuestion, price } from '../transaction.ts';
 import { RuleBook } from './book.ts';
-import { customerOf, profileOn, reliefOf, type TaxProfile, withProfile } from './supplier.ts';
+import { clientKindOf, customerOf, profileOn, reliefOf, type TaxProfile, withProfile } from './supplier.ts';
 
 const profile = (over: Partial<TaxProfile> = {}): TaxProfile => ({
   country: 'AA',
@@ -105,6 +105,17 @@ describe('a profile', () => {
     [{ scheme: 'EXEMPT' }, 'EXEMPT_SUPPLIER'],
   ])('%j gives relief %s', (over, relief) => {
     expect(reliefOf(over && profile(over))).toBe(relief);
+  });
+
+  it.each<[Partial<TaxProfile> | undefined, string | undefined]>([
+    [undefined, undefined],
+    [{}, undefined],
+    [{ scheme: 'FLAT_RATE' }, 'FLAT_RATE'],
+    [{ registered: false, scheme: 'FLAT_RATE' }, 'NOT_REGISTERED'],
+    [{ registered: false, scheme: 'SMALL_BUSINESS' }, undefined],
+    [{ scheme: 'EXEMPT' }, undefined],
+  ])('%j is of the kind %s, which rows of sales may be limited to', (over, kind) => {
+    expect(clientKindOf(over && profile(over))).toBe(kind);
   });
 });
 
@@ -260,4 +271,55 @@ describe('a business abroad', () => {
       expect(priced.observations.some((o) => o.code === 'REVERSE_CHARGE_NOT_APPLIED')).toBe(noted);
     },
   );
+});
+
+describe('a flat rate', () => {
+  const ghana = { alpha2: 'GH', alpha3: 'GHA', name: 'Ghana', timeZone: 'Africa/Accra', currency: 'GHS' } as never;
+  const flat = profile({ country: 'GH', scheme: 'FLAT_RATE', validFrom: '2024-01-01' });
+  const tax = (over: Partial<PriceQuestion>) => {
+    const { evidence } = priced({ country: ghana, amount: 1040_00n, mcc: '5732', profile: flat, ...over }, shipped);
+    return Object.fromEntries(evidence.tax.filter((t) => !/-FEE-/.test(t.rule)).map((t) => [t.rule, t.tax]));
+  };
+
+  it('of the country is charged by a client of that scheme in place of the rates of the country: 3 % and the levy of 1 %', () => {
+    expect(tax({ date: '2025-12-31' })).toEqual({
+      'GH-VAT-FLAT-RATE-2024': '30.00',
+      'GH-NHIL-FLAT-RATE-2024': '0.00',
+      'GH-GETFUND-FLAT-RATE-2024': '0.00',
+      'GH-COVID-FLAT-RATE-2024': '10.00',
+    });
+  });
+
+  it('is charged by nobody else, on nothing exempt, and not after its end', () => {
+    const rules = (over: Partial<PriceQuestion>) => Object.keys(tax(over)).sort();
+    const general = [
+      'GH-COVID-STANDARD-2021',
+      'GH-GETFUND-STANDARD-2018',
+      'GH-NHIL-STANDARD-2018',
+      'GH-VAT-STANDARD-2023',
+    ];
+    expect(rules({ date: '2025-12-31', profile: { ...flat, scheme: 'STANDARD' } })).toEqual(general);
+    expect(rules({ date: '2025-12-31', profile: undefined })).toEqual(general);
+    expect(rules({ date: '2025-12-31', mcc: '5912' }).every((r) => r.endsWith('-MEDICINE-2024'))).toBe(true);
+    expect(rules({ date: '2026-01-01' })).toEqual([
+      'GH-GETFUND-STANDARD-2026',
+      'GH-NHIL-STANDARD-2026',
+      'GH-VAT-STANDARD-2026',
+    ]);
+  });
+
+  it('changes nothing in a country whose rules have none', () => {
+    const uk = {
+      alpha2: 'GB',
+      alpha3: 'GBR',
+      name: 'United Kingdom',
+      timeZone: 'Europe/London',
+      currency: 'GBP',
+    } as never;
+    const at = priced(
+      { country: uk, amount: 120_00n, profile: { ...flat, country: 'GB' }, date: '2026-01-01' },
+      shipped,
+    );
+    expect(at.vatAmount).toBe('20.00');
+  });
 });

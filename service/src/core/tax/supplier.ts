@@ -1,10 +1,11 @@
 // Who owes the tax on a sale: the client's tax profile in a country, by day. Pure.
-import type { Customer } from './rule.ts';
+import type { ClientKind, Customer } from './rule.ts';
 import { type Supply, supplyOf } from './supplies.ts';
 
 /**
  * STANDARD: charges tax at the rates of the country. FLAT_RATE: charges them too, and pays the authority a flat part of
- * its turnover. SMALL_BUSINESS: below the limit, and charges none. EXEMPT: sells only what is exempt.
+ * its turnover; in a country whose rules have a flat rate, it charges that. SMALL_BUSINESS: below the limit, and charges
+ * none. EXEMPT: sells only what is exempt.
  */
 export const taxSchemes = ['STANDARD', 'FLAT_RATE', 'SMALL_BUSINESS', 'EXEMPT'] as const;
 export type TaxScheme = (typeof taxSchemes)[number];
@@ -80,6 +81,13 @@ export function reliefOf(profile: TaxProfile | undefined): Relief | undefined {
   if (profile.scheme === 'SMALL_BUSINESS') return 'SMALL_BUSINESS';
   if (!profile.registered) return 'NOT_REGISTERED';
   return profile.scheme === 'EXEMPT' ? 'EXEMPT_SUPPLIER' : undefined;
+}
+
+/** The kind of client that rules of sales may be limited to. Without a profile it is none of them. */
+export function clientKindOf(profile: TaxProfile | undefined): ClientKind | undefined {
+  const relief = reliefOf(profile);
+  if (relief !== undefined) return relief === 'NOT_REGISTERED' ? relief : undefined;
+  return profile?.scheme === 'FLAT_RATE' ? 'FLAT_RATE' : undefined;
 }
 
 /** The profiles after one was set: it replaces the one of the same country and day. By country and day. */

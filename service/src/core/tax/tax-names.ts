@@ -36,6 +36,7 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     RST: 'Retail sales tax (RST)',
     MEALS_TAX: 'Meals tax',
     LODGING_TAX: 'Lodging tax',
+    HIRE_TAX: 'Vehicle rental tax',
     // Spain: Ceuta and Melilla.
     IPSI: 'IPSI',
     // Indonesia: of regencies and cities.
