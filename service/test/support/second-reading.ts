@@ -190,11 +190,12 @@ const contestOf = (base: string): string =>
 const isOn = (row: { readonly validFrom: string; readonly validTo: string | null }, date: string): boolean =>
   date >= row.validFrom && (row.validTo === null || date < row.validTo);
 
-/** A lower rate that names nothing it is for is only published. */
+/** A lower rate that names neither what nor whose sales it is for is only published. */
 export const isPublishedOnly = (row: Row): boolean =>
   ['reduced', 'super_reduced'].includes(row.category) &&
   row.mccRanges.length === 0 &&
-  (row.supplies ?? []).length === 0;
+  (row.supplies ?? []).length === 0 &&
+  row.client === undefined;
 
 function isFor(row: Row, q: RowQuestion): boolean {
   const isSale = q.operation === 'verifyTransaction';
@@ -204,7 +205,7 @@ function isFor(row: Row, q: RowQuestion): boolean {
   if (isPublishedOnly(row) || !row.operations.includes(q.operation) || !isOn(row, q.date)) return false;
   if (row.classifications.length > 0 && !row.classifications.includes(q.classification)) return false;
   if (row.customer !== undefined && row.customer !== q.customer) return false;
-  if (row.client === 'NOT_REGISTERED' && q.scheme !== 'NOT_REGISTERED') return false;
+  if (row.client !== undefined && row.client !== q.scheme) return false;
   if (row.subdivision !== undefined && row.subdivision !== q.subdivision) return false;
   if ((row.productLines ?? []).length > 0 && !row.productLines?.includes(q.productLine ?? '')) return false;
   if (row.mccRanges.length > 0 && (code === undefined || spanOf(row.mccRanges, code) === undefined)) return false;

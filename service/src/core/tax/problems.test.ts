@@ -291,6 +291,11 @@ describe('coverage', () => {
     ).toEqual([`${noSale} 2025-07-01`]);
   });
 
+  it('is not by rows that leave out some of what is sold', () => {
+    expect(problems(taxRow({ exceptSupplies: ['books'] }))).toEqual([`${noSale} 2024-01-01`]);
+    expect(problems(taxRow({ exceptOnTheSpot: true }))).toEqual([`${noSale} 2024-01-01`]);
+  });
+
   it('has no end', () => {
     expect(first({ validTo: '2027-01-01' })).toEqual([`${noSale} 2027-01-01`]);
   });

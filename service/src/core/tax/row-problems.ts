@@ -30,7 +30,18 @@ const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB', 'TRANSACTION']);
 /** Bases that contain the tax: a step in it would have two answers. */
 const containing = new Set<unknown>(['GROSS_INCLUSIVE']);
-const steps = ['atLeast', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
+const steps = ['atLeast', 'threshold', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
+type Step = (typeof steps)[number];
+/** Bases of calls, and of periods: a call is taxed by its cost or quantity alone, a period by rate or brackets. */
+const ofCalls = new Set<unknown>(['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB']);
+const ofWagers = new Set<unknown>(['STAKE', 'STAKE_INCLUSIVE', 'PAYOUT', 'WINNINGS']);
+/** Steps that the calculation of a tax compares its base with; any other would stand in a row and change nothing. */
+function compared(r: Pick<TaxRule, 'base' | 'inTransaction'>): readonly Step[] {
+  if (ofCalls.has(r.base)) return [];
+  if (r.base === 'GGR_PERIOD') return ['brackets'];
+  if (!r.inTransaction && ofWagers.has(r.base)) return ['threshold', 'brackets'];
+  return r.base === 'STAKE_INCLUSIVE' ? ['atLeast', 'threshold'] : steps;
+}
 export const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
 export const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
 export const matches = (v: unknown, pattern: RegExp): boolean => typeof v === 'string' && pattern.test(v);
@@ -151,6 +162,11 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
     need(
       r[key] === undefined || !containing.has(r.base),
       said`${key} is not for the base ${show(r.base)}, which contains the tax`,
+    );
+  for (const key of steps)
+    need(
+      r[key] === undefined || containing.has(r.base) || compared(r).includes(key),
+      said`${key} is not compared with the base ${show(r.base)}: it would change nothing`,
     );
   need(
     r.brackets === undefined || areSteps(r.brackets, (b) => isAmount(b.rate)),
