@@ -34,6 +34,12 @@ export const buyerWords = {
   BUSINESS_AT_HOME: say('Businesses of the country, from sellers abroad'),
 };
 
+/** Clients for whom a rule may be alone. */
+export const sellerWords = {
+  NOT_REGISTERED: say('Clients that are not registered for the tax'),
+  FLAT_RATE: say('Clients of a flat rate'),
+};
+
 /** Who owes a tax on payments by a return of the period. */
 export const debtorWords = {
   PSP: say('the PSP'),

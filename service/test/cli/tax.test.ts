@@ -66,6 +66,14 @@ describe('assay tax explain', () => {
     expect(explain(asked, now).rules.map((l) => l.reason)).toEqual([null, null]);
   });
 
+  it('gives the rate in effect of a tax that is withheld of what is left', () => {
+    const { rules } = explain({ ...asked, country: 'PH', amount: '1000000', date: '2026-11-21' }, now);
+    expect(rules.find((r) => r.base === 'REMITTANCE')).toMatchObject({
+      rate: expect.any(String),
+      effectiveRate: '0.5',
+    });
+  });
+
   it.each(explained)('explains %s, and what it takes apart sums to the amount', (operation) => {
     const e = explain({ ...asked, operation, amount: '250000', classification: 'IGAMING_LOCAL' }, now);
     expect(e.operation).toBe(operation);

@@ -129,7 +129,7 @@ it('a file is still proposed under More', async () => {
 
 it('of a file shows every field in which a row differs, named in words or as the file names it', async () => {
   const file = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
-  const differing = { bearer: 'MERCHANT', threshold: '5000', legalRef: null };
+  const differing = { bearer: 'MERCHANT', sunsetOn: '2030-12-31', legalRef: null };
   const rules = file.rules.map((r: { ruleId: string }) =>
     r.ruleId === 'NG-VAT-STANDARD-2026' ? { ...r, ...differing } : r,
   );
@@ -142,7 +142,9 @@ it('of a file shows every field in which a row differs, named in words or as the
   await expect.poll(() => rows.count()).toBe(1);
   const facts = await rows.locator('dl > div').evaluateAll((all) => all.map((e) => e.textContent));
   const law = file.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026').legalRef;
-  expect(facts).toEqual(expect.arrayContaining(['bearerCUSTOMER MERCHANT', 'thresholdnone 5000', `Law${law} none`]));
+  expect(facts).toEqual(
+    expect.arrayContaining(['bearerCUSTOMER MERCHANT', 'sunsetOnnone 2030-12-31', `Law${law} none`]),
+  );
   await site.test.post(`/v1/admin/proposal/${proposalId}/reject`, { reason: 'seen' }, site.operator.apiKey);
 });
 

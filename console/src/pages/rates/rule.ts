@@ -3,7 +3,7 @@
 import { percent } from '../../data/amounts.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { buyerWords, lower, supplyWords } from '../../data/tax-words.ts';
+import { buyerWords, lower, sellerWords, supplyWords } from '../../data/tax-words.ts';
 import { codeWord, say } from '../../words/words.ts';
 
 export interface Rule {
@@ -22,6 +22,7 @@ export interface Rule {
   readonly supplies?: readonly string[];
   readonly subdivision?: string;
   readonly customer?: string;
+  readonly client?: string;
   readonly currency?: string;
   readonly validFrom: string;
   /** False if nobody has researched the first day, so that validFrom only bounds the data. */
@@ -51,7 +52,7 @@ export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
   for (const r of rules) {
     const key = [
       ...[r.taxCode, r.category, r.base, r.operations, r.classifications, r.mccRanges, r.supplies],
-      ...[r.subdivision, r.customer],
+      ...[r.subdivision, r.customer, r.client],
     ].join('|');
     const strand = strands.get(key);
     if (strand) strand.push(r);
@@ -71,12 +72,15 @@ export function rateOf(r: Rule): string {
   return steps?.join(' / ') ?? '–';
 }
 
-/** What a rule is limited to: what is sold, a part of the country, a kind of customer; undefined if to nothing. */
-export const limitOf = (r: Pick<Rule, 'subdivision' | 'supplies' | 'mccRanges' | 'customer'>): string | undefined =>
+/** What a rule is limited to: what is sold, a part of the country, a kind of customer or client; undefined if to nothing. */
+export const limitOf = (
+  r: Pick<Rule, 'subdivision' | 'supplies' | 'mccRanges' | 'customer' | 'client'>,
+): string | undefined =>
   [
     r.subdivision,
     ...(r.supplies?.map((s) => lower(supplyWords[s as keyof typeof supplyWords] ?? s)) ?? r.mccRanges ?? []),
     r.customer && lower(buyerWords[r.customer as keyof typeof buyerWords] ?? r.customer),
+    r.client && lower(sellerWords[r.client as keyof typeof sellerWords] ?? r.client),
   ]
     .filter(Boolean)
     .join(', ') || undefined;

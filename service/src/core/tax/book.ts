@@ -284,3 +284,12 @@ function resolve(rules: readonly TaxRule[], country: CountryTax): ChosenRule[] {
 /** The same rules for a client that owes none of the taxes contained in its sales. */
 export const relieved = (plan: TaxPlan, relief: Relief | undefined): TaxPlan =>
   relief === undefined ? plan : { ...plan, relief };
+
+/** The rules of everything that is charged in a record, of whatever base. */
+export const chargedBy = ({ inclusive, added, withheld, fees, others }: TaxPlan): readonly ChosenRule[] => [
+  ...inclusive,
+  ...added,
+  ...withheld,
+  ...fees,
+  ...others,
+];

@@ -254,6 +254,18 @@ describe('a change', () => {
     ]);
   });
 
+  it('of what is withheld of the rest names what was withheld before, and what is from then on', () => {
+    const withheld = (over: Partial<TaxRule>) =>
+      row({ taxCode: 'WHT', base: 'REMITTANCE', rate: '2', bearer: 'MERCHANT', ...over });
+    const all = withheld({ ruleId: 'AA-WHT' });
+    const shops = { ruleId: 'AA-WHT-SHOPS', classifications: ['ECOMM_LOCAL'], rate: '1' };
+    const found = changesOf([row({}), all, withheld({ ...shops, validFrom: '2025-01-01', validTo: '2026-01-01' })]);
+    expect(found.map((c) => [c.day, c.kind, c.before.map((b) => b.rate), c.after.map((a) => a.rate)])).toEqual([
+      ['2025-01-01', 'CHANGES', ['2 %'], ['1 %']],
+      ['2026-01-01', 'ENDS', ['1 %'], ['2 %']],
+    ]);
+  });
+
   it('of a published rate that is never applied does not claim all sales', () => {
     const published = row({ ruleId: 'AA-RED', category: 'reduced', rate: '7', validFrom: '2025-03-01' });
     expect(isChoosable(published)).toBe(false);

@@ -1,6 +1,6 @@
 // Which rules change when: the days on which a rule starts, replaces another, ends or expires. Pure.
 import { addDays } from '../calendar.ts';
-import type { RuleBook, TaxPlan } from './book.ts';
+import { chargedBy, type RuleBook, type TaxPlan } from './book.ts';
 import { HISTORY_FROM } from './problems.ts';
 import {
   type CountryTax,
@@ -174,10 +174,7 @@ function answersOn(book: RuleBook, country: CountryTax, r: TaxRule, day: string)
   return [...found].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
 }
 
-const rulesOf = (plan: TaxPlan): TaxRule[] => [
-  ...[...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others].map((c) => c.rule),
-  ...plan.accruals,
-];
+const rulesOf = (plan: TaxPlan): TaxRule[] => [...chargedBy(plan).map((c) => c.rule), ...plan.accruals];
 
 const isSameTax = (a: TaxRule, b: TaxRule): boolean =>
   a.taxCode === b.taxCode &&

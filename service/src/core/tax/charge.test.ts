@@ -120,6 +120,27 @@ describe('a file', () => {
     ['a rate beside brackets', { rate: '1', brackets: [{ rate: '2' }] }, 'exactly one of'],
     ['a cap that is none', { rate: '1', maxTax: 'ten' }, 'maxTax must be an amount'],
     ['a step in what contains the tax', { rate: '1', base: 'GROSS_INCLUSIVE', maxTax: '5' }, 'contains the tax'],
+    ['a limit in what contains the tax', { rate: '1', base: 'GROSS_INCLUSIVE', threshold: '5' }, 'contains the tax'],
+    [
+      'a limit of what a call costs',
+      { rate: '1', base: 'CALL_COST', operations: ['recordCDR'], threshold: '5' },
+      'threshold is not compared with the base CALL_COST',
+    ],
+    [
+      'a cap of a tax on a period',
+      { rate: '1', base: 'GGR_PERIOD', operations: ['captureWager'], inTransaction: false, maxTax: '5' },
+      'maxTax is not compared with the base GGR_PERIOD',
+    ],
+    [
+      'an allowance in a stake that contains the tax',
+      { rate: '1', base: 'STAKE_INCLUSIVE', operations: ['captureWager'], allowance: '5' },
+      'allowance is not compared with the base STAKE_INCLUSIVE',
+    ],
+    [
+      'slabs of stakes that are summed over a period',
+      { slabs: [{ rate: '1' }], base: 'STAKE', operations: ['captureWager'], inTransaction: false },
+      'slabs is not compared with the base STAKE',
+    ],
     ['a part of another country', { rate: '1', subdivision: 'BB-1' }, 'a part of AA'],
     ['a supply that is none', { rate: '1', supplies: ['rockets'] }, 'supplies must be an array of'],
     ['supplies beside codes', { rate: '1', supplies: ['books'], mccRanges: ['5942'] }, 'exclude each other'],
@@ -127,5 +148,14 @@ describe('a file', () => {
     ['an example without a tax', { rate: '1', example: { amount: '5' } }, 'example must have'],
   ])('is refused for %s', (_, over, why) => {
     expect(problems(over).join('\n')).toContain(why);
+  });
+
+  it.each<[string, object]>([
+    ['an amount and a limit of stakes that contain the tax', { base: 'STAKE_INCLUSIVE', atLeast: '5', threshold: '9' }],
+    ['brackets of a period', { base: 'GGR_PERIOD', inTransaction: false, rate: undefined, brackets: [{ rate: '2' }] }],
+    ['a limit of each stake of a period', { base: 'STAKE', inTransaction: false, threshold: '9' }],
+    ['a cap of stakes that are taxed at once', { base: 'STAKE', maxTax: '9' }],
+  ])('may have %s', (_, over) => {
+    expect(problems({ rate: '1', operations: ['captureWager'], ...over })).toEqual([]);
   });
 });

@@ -154,6 +154,10 @@ describe('a row', () => {
       'unitAmount belongs to the bases MINUTES',
     ],
     ['a threshold that is none', { threshold: 'ten' }, 'threshold must be an amount as text'],
+    ['a tax on deposits in a withdrawal', { base: 'DEPOSIT_VALUE', operations: ['withdrawal'] }, 'has no base'],
+    ['a tax on stakes in a payout', { base: 'STAKE', operations: ['captureWager', 'capturePayout'] }, 'has no base'],
+    ['what is left of a sale in a deposit', { base: 'REMITTANCE', operations: ['deposit'] }, 'has no base'],
+    ['a tax on calls in a sale', { base: 'CALL_COST' }, 'the operation verifyTransaction has no base CALL_COST'],
     ['a threshold as a number', { threshold: 10 }, 'threshold must be an amount as text'],
     ['an unknown bearer', { bearer: 'STATE' }, "bearer 'STATE' is not known"],
     ['inTransaction that is neither', { inTransaction: 'yes' }, 'inTransaction must be true or false'],
@@ -282,6 +286,11 @@ describe('two rows', () => {
 describe('coverage', () => {
   const noSale = 'no sale rule for verifyTransaction on';
 
+  it('is not by rows that leave out some of what is sold', () => {
+    expect(problems(taxRow({ exceptSupplies: ['books'] }))).toEqual([`${noSale} 2024-01-01`]);
+    expect(problems(taxRow({ exceptOnTheSpot: true }))).toEqual([`${noSale} 2024-01-01`]);
+  });
+
   it('starts no later than 2024-01-01', () => {
     expect(first({ validFrom: '2024-01-01' })).toEqual([]);
     expect(first({ validFrom: '2024-01-02' })).toEqual([`${noSale} 2024-01-01`]);
@@ -381,7 +390,7 @@ describe('compounding', () => {
   });
 
   it('is no circle when the two stand on different bases', () => {
-    const fee = { base: 'FEE', category: 'payment_service', operations: ['recordCDR'], ...untaxed } as const;
+    const fee = { base: 'FEE', category: 'payment_service', ...untaxed } as const;
     expect(
       problems(
         taxRow({ compoundsOn: ['LEVY'] }),

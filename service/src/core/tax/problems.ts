@@ -128,6 +128,8 @@ export function countryProblems(file: CountryTax): Said[] {
           contest(r.base) === kind &&
           r.operations.includes(operation) &&
           r.inTransaction &&
+          !r.exceptSupplies?.length &&
+          !r.exceptOnTheSpot &&
           r.classifications.length === 0 &&
           r.mccRanges.length === 0 &&
           r.supplies === undefined &&

@@ -15,6 +15,7 @@ import {
   gamingParts,
   mccRange,
   type RegistrationThreshold,
+  type TaxedOperation,
   type TaxRule,
   taxBases,
   taxCategories,
@@ -30,7 +31,38 @@ const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB', 'TRANSACTION']);
 /** Bases that contain the tax: a step in it would have two answers. */
 const containing = new Set<unknown>(['GROSS_INCLUSIVE']);
-const steps = ['atLeast', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
+const steps = ['atLeast', 'threshold', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
+type Step = (typeof steps)[number];
+/** Bases of calls, and of periods: a call is taxed by its cost or quantity alone, a period by rate or brackets. */
+const ofCalls = new Set<unknown>(['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB']);
+const payments = ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'] as const;
+/** The operations that have such a base; in any other a row would charge nothing, or on the wrong side. */
+const operationsWith: Readonly<Record<TaxRule['base'], readonly TaxedOperation[]>> = {
+  GROSS_INCLUSIVE: payments,
+  NET_ADD_ON: ['verifyTransaction'],
+  REMITTANCE: ['verifyTransaction'],
+  FEE: payments,
+  TRANSACTION: payments,
+  DEPOSIT_VALUE: ['deposit', 'cryptoDeposit'],
+  WITHDRAWAL_VALUE: ['withdrawal', 'cryptoWithdrawal'],
+  STAKE: ['captureWager'],
+  STAKE_INCLUSIVE: ['captureWager'],
+  WINNINGS: ['capturePayout'],
+  PAYOUT: ['capturePayout'],
+  GGR_PERIOD: ['captureWager', 'capturePayout'],
+  CALL_COST: ['recordCDR'],
+  MINUTES: ['recordCDR'],
+  COUNT: ['recordCDR'],
+  DATA_MB: ['recordCDR'],
+};
+const ofWagers = new Set<unknown>(['STAKE', 'STAKE_INCLUSIVE', 'PAYOUT', 'WINNINGS']);
+/** Steps that the calculation of a tax compares its base with; any other would stand in a row and change nothing. */
+function compared(r: Pick<TaxRule, 'base' | 'inTransaction'>): readonly Step[] {
+  if (ofCalls.has(r.base)) return [];
+  if (r.base === 'GGR_PERIOD') return ['brackets'];
+  if (!r.inTransaction && ofWagers.has(r.base)) return ['threshold', 'brackets'];
+  return r.base === 'STAKE_INCLUSIVE' ? ['atLeast', 'threshold'] : steps;
+}
 export const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
 export const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
 export const matches = (v: unknown, pattern: RegExp): boolean => typeof v === 'string' && pattern.test(v);
@@ -96,6 +128,12 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
   need(taxBases.includes(r.base), unknown('base', r.base));
   need(isTexts(r.operations) && r.operations.length > 0, said`operations must name at least one operation`);
   if (isTexts(r.operations)) for (const o of r.operations) need(taxedOperations.includes(o), unknown('operation', o));
+  if (isTexts(r.operations) && taxBases.includes(r.base))
+    for (const o of r.operations)
+      need(
+        !taxedOperations.includes(o) || operationsWith[r.base].includes(o),
+        said`the operation ${o} has no base ${r.base}`,
+      );
   need(isTexts(r.classifications), noList('classifications'));
   need(
     isTexts(r.mccRanges) && r.mccRanges.every((m) => /^\d{4}(-\d{4})?$/.test(m) && mccRange(m)[0] <= mccRange(m)[1]),
@@ -152,6 +190,11 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
       r[key] === undefined || !containing.has(r.base),
       said`${key} is not for the base ${show(r.base)}, which contains the tax`,
     );
+  for (const key of steps)
+    need(
+      r[key] === undefined || containing.has(r.base) || compared(r).includes(key),
+      said`${key} is not compared with the base ${show(r.base)}: it would change nothing`,
+    );
   need(
     r.brackets === undefined || areSteps(r.brackets, (b) => isAmount(b.rate)),
     said`brackets must rise, each with a rate`,
@@ -189,10 +232,6 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
   need(
     r.client === undefined || (clientKinds.includes(r.client) && r.operations.every((o) => o === 'verifyTransaction')),
     said`client must be one of ${clientKinds.join(', ')}, of sales`,
-  );
-  need(
-    r.base !== 'REMITTANCE' || (isTexts(r.operations) && r.operations.every((o) => o === 'verifyTransaction')),
-    said`the base REMITTANCE is of sales: what is left for the client`,
   );
   need(bearers.has(r.bearer), unknown('bearer', r.bearer));
   need(typeof r.inTransaction === 'boolean', noFlag('inTransaction'));

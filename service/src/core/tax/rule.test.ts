@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
 import { countryProblems } from './problems.ts';
-import { contest, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
+import { contest, isChoosable, mccRange, ruleSlot, type TaxedOperation, type TaxRule, taxBases } from './rule.ts';
 import { endsSoon } from './terms.ts';
 
 describe('a base', () => {
@@ -63,11 +63,18 @@ describe('rows with the same slot', () => {
     validTo: fc.constantFrom(null, '2025-01-01'),
   });
 
+  const depositOf: Partial<Record<TaxedOperation, TaxedOperation>> = { verifyTransaction: 'cryptoDeposit' };
+
   it('overlap as the check of a file has it, whenever their days meet', () => {
     fc.assert(
       fc.property(row, row, (x, y) => {
-        // Of sales only contained taxes may be for some codes.
-        const lawful = (r: Partial<TaxRule>) => (r.base === 'GROSS_INCLUSIVE' ? r : { ...r, mccRanges: [] });
+        // Of sales only contained taxes may be for some codes, and an operation has only some bases.
+        const lawful = (r: Partial<TaxRule>): Partial<TaxRule> =>
+          r.base === 'GROSS_INCLUSIVE'
+            ? r
+            : r.base === 'NET_ADD_ON'
+              ? { ...r, mccRanges: [], operations: ['verifyTransaction'] }
+              : { ...r, mccRanges: [], operations: (r.operations ?? []).map((o) => depositOf[o] ?? o) };
         const a = taxRow({ ruleId: 'AA-ONE', ...lawful(x) });
         const b = taxRow({ ruleId: 'AA-TWO', ...lawful(y) });
         if (ruleSlot(a) !== ruleSlot(b)) return;

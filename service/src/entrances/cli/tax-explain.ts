@@ -10,7 +10,7 @@ import { type Asset, workedOutIn } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { differenceOf, isNegative } from '../../core/sums.ts';
 import type { Accrual } from '../../core/tax/accruals.ts';
-import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
+import { type ChosenRule, chargedBy, type RuleBook, type TaxPlan } from '../../core/tax/book.ts';
 import { debtorOf } from '../../core/tax/duty.ts';
 import { customerOf, type TaxProfile } from '../../core/tax/supplier.ts';
 import { rateText } from '../../core/tax/terms.ts';
@@ -233,7 +233,7 @@ function rulesOf(
   lines: readonly ExplainedLine[],
   contributions: readonly Accrual[] = [],
 ) {
-  const chosen = plan ? [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others] : [];
+  const chosen = plan ? chargedBy(plan) : [];
   const isDue = ({ rule }: ExplainedLine) => plan?.due.some((c) => c.rule.ruleId === rule) === true;
   return {
     rules: lines
