@@ -32,7 +32,7 @@ export const createReport = operation({
   body,
   content: ReportResource,
   example: { kind: 'chargebacks', period: '2026-10' },
-  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'ARCHIVED', 'LIMIT_REACHED'],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasReports,

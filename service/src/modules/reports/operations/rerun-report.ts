@@ -17,7 +17,7 @@ export const rerunReport = operation({
   standing: 'any',
   roles,
   content: ReportResource,
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
+  refusals: ['NOT_FOUND', 'ARCHIVED', 'STATE_CONFLICT', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasReports) {
     const { principal, now } = call;
     const report = await rerun(s, principal, await reportOf(s, call), now);

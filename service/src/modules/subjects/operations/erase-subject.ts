@@ -29,7 +29,7 @@ export const eraseSubject = operation({
     rejectedLines: Type.Integer({ description: 'Rejected lines of call detail files that were dropped.' }),
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'], reason: 'request of 2026-11-20' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS'],
+  refusals: ['NOT_FOUND', 'ARCHIVED', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & TakesApproved) {
     const { content: approved } = await proposedErasure(s, call, call.body);
     await expectSecondPerson(s, call, call.body.proposalId, { kind: 'ERASURE', content: approved });

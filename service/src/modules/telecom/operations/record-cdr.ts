@@ -34,7 +34,7 @@ export const recordCDR = operation({
     billing_information: { call_cost: 24.5, currency: 'NGN', billing_plan: 'PREPAID' },
     recording_available: false,
   },
-  refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND', 'ARCHIVED'],
   async handle(call, s: CdrServices) {
     const { principal } = call;
     const account = orThrow(concernedAccount(principal, call.onBehalfOf));
