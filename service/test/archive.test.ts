@@ -10,7 +10,7 @@ import { makeArchive, restoreMonth, verifyArchive } from '../src/modules/archive
 import { audit, CheckpointFolder, findLastCheckpoint, unproven } from '../src/modules/audit/index.ts';
 import { checkpointIn } from '../src/modules/audit/sealer.ts';
 import { system } from '../src/modules/kernel/principal.ts';
-import { Pool } from '../src/platform/database.ts';
+import { type Database, Pool } from '../src/platform/database.ts';
 import { readJournal } from '../src/platform/journal-entries.ts';
 import { ensurePartitions } from '../src/platform/migrate.ts';
 import { assayWith } from './cli/run.ts';
@@ -147,6 +147,20 @@ async function settled(): Promise<void> {
     return n?.behind === 0;
   });
 }
+/** A pool with each of whose readings of entries a PSP records something, as one that never rests, at most so often. */
+function recordingMeanwhile<T extends Database>(pool: T, most: number): { pool: T; times: () => number } {
+  let times = 0;
+  const query = async (text: string, values?: unknown[]) => {
+    if (text.includes('ORDER BY seq, id LIMIT') && times < most)
+      contentOf(await verify(owns[0] as Own, `without-rest-${most}-${++times}`));
+    return pool.query(text, values);
+  };
+  const get = (of: T, name: string | symbol) => {
+    const value = name === 'query' ? query : Reflect.get(of, name, of);
+    return typeof value === 'function' ? value.bind(of) : value;
+  };
+  return { pool: new Proxy(pool, { get }), times: () => times };
+}
 const tables = ['transactions', 'wagers', 'payouts', 'cdrs', 'cdr_analyses', 'journal'];
 /** Every row of the partitioned tables and of what is left beside them, as text. */
 const everything = async (month: string) =>
@@ -235,6 +249,41 @@ describe('where nothing is archived', () => {
     const list = contentOf(await t.get('/v1/wager', owns[0]?.psp.apiKey));
     expect(list.archivedBefore).toBeUndefined();
     expectRefusal(await t.get(`/v1/wager/wgr_${'0'.repeat(26)}`, owns[0]?.psp.apiKey), 404, 'NOT_FOUND');
+  });
+});
+
+describe('the audit of a PSP that records without rest', () => {
+  it('ends at what was recorded when it began, and says so', async () => {
+    const most = 300;
+    const { pool, times } = recordingMeanwhile(database.admin, most);
+    const psp = owns[0]?.psp.uuid as string;
+    const [head] = await database.admin.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+    const [found] = await Array.fromAsync(audit({ db: pool, psp, folders: [] }));
+    const recorded = times();
+    expect(recorded).toBeGreaterThan(0);
+    expect(recorded).toBeLessThan(most);
+    const through = head?.seq as number;
+    expect(found).toMatchObject({ entries: through, findings: [] });
+    expect(found?.remarks).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^entr(y|ies) ${through + 1}( to \\d+)?: recorded during this verification, and left to the next one$`,
+        ),
+      ),
+    ]);
+    const [next] = await Array.fromAsync(audit({ db: database.admin, psp, folders: [] }));
+    expect(next).toMatchObject({ entries: through + recorded, findings: [] });
+    // What is gone from the end is found though later entries follow.
+    await database.admin
+      .transaction(async (tx) => {
+        await tx.query('DELETE FROM journal WHERE psp_id = $1 AND seq > $2', [psp, through - 1]);
+        const cut = recordingMeanwhile(tx, 1);
+        const [a] = await Array.fromAsync(audit({ db: cut.pool, psp, folders: [] }));
+        expect(a?.findings[0]).toMatchObject({ code: 'ENTRY_MISSING', seq: through });
+        throw new Error('rolled back');
+      })
+      .catch((e: Error) => expect(e.message).toBe('rolled back'));
+    await settled();
   });
 });
 
@@ -698,7 +747,11 @@ describe('an archive that was cut off', () => {
       await c.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
       for (const table of tables) await c.query(`SELECT count(*) FROM ${table}`);
       const owner = new Pool(database.url, { max: 3, log: t.app.services.log });
-      const made = makeArchive({ ...options('2026-11'), owner, step: (text) => void steps.push(text) }, readers());
+      const { pool } = recordingMeanwhile(owner, 500);
+      const made = makeArchive(
+        { ...options('2026-11'), owner: pool, step: (text) => void steps.push(text) },
+        readers(),
+      );
       const ended = made.finally(() => owner.end());
       let over = false;
       void ended.then(
