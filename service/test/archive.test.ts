@@ -43,6 +43,8 @@ interface Own {
 
 let database: TestDatabase;
 let t: TestApp;
+/** Connections as the service has them. */
+let auditing: Pool;
 let cli: ReturnType<typeof assayWith>;
 const owns: Own[] = [];
 
@@ -130,7 +132,8 @@ const verifyAll = () =>
   Array.fromAsync(verifyArchive(database.admin, t.app.services.settings.dataDir, options('').signal));
 const findings = async () => {
   const folders = [new CheckpointFolder(join(t.app.services.settings.dataDir, 'checkpoints'))];
-  return (await Array.fromAsync(audit({ db: t.app.services.db, folders }))).flatMap((a) =>
+  // Prepared: the same audit is planned once for all PSPs.
+  return (await Array.fromAsync(audit({ db: auditing.prepared, folders }))).flatMap((a) =>
     a.findings.map((f) => f.message),
   );
 };
@@ -204,6 +207,7 @@ let firstAnswers: Answer[];
 beforeAll(async () => {
   database = await makeDatabase();
   t = await makeTestApp({ database, env });
+  auditing = new Pool(database.url, { max: 1, log: t.app.services.log, role: 'assay_app' });
   cli = assayWith({ ...env, DATABASE_URL: database.url, DATA_DIR: t.app.services.settings.dataDir });
   for (let i = 0; i < psps; i++) {
     const psp = await t.makePsp(`Old Pay ${i}`);
@@ -228,6 +232,7 @@ beforeAll(async () => {
   november = await everything('2026-11');
 });
 afterAll(async () => {
+  await auditing?.end();
   await t?.stop();
   await database?.drop();
 });
@@ -504,7 +509,8 @@ describe('a month in the archive', () => {
     expect(listed.items.map((m: { month: string }) => m.month)).toEqual(['2026-10', '2026-11']);
     for (const [i, o] of owns.entries()) {
       const key = await keyOf(t, o.psp);
-      for (const [kind, , body] of submissions(o, i)) {
+      // Every kind of the first PSP, one of each other.
+      for (const [kind, , body] of submissions(o, i).slice(0, i === 0 ? undefined : 1)) {
         const r = await cli('archive', 'read', o.ids[kind] as string, '--json');
         expect([kind, r.exitCode, r.stderr]).toEqual([kind, 0, expect.any(String)]);
         const [record] = r.json().records;
@@ -758,7 +764,7 @@ describe('an archive that was cut off', () => {
         () => (over = true),
         () => (over = true),
       );
-      for (let n = 0; waits() < 3 && !over; n++) {
+      for (let n = 0; waits() < 2 && !over; n++) {
         const answers = await Promise.all(owns.map((o, i) => verify(o, `meanwhile-${i}-${n}`)));
         expect(answers.map((r) => r.status)).toEqual(answers.map(() => 200));
       }
