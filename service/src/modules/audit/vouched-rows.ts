@@ -266,7 +266,7 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
       );
     const some = await without([]);
     const named = some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table));
-    // What was recorded between the two is told of by then.
+    // What was recorded between the two is known by then.
     const since = new Set(named.length === 0 ? [] : await toldElsewhere(db, psp, table));
     for (const { id } of named)
       if (!since.has(id)) findings.push({ table, id, what: 'the journal has no entry about it' });
