@@ -116,6 +116,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     },
     wake(wake) {
       if ('psps' in wake) for (const f of followers) f.wake(wake.psps);
+      else if (wake.work === 'screening') rescreening.wake();
       else void (wake.work === 'intake' ? cdrIntake : reports).work();
     },
     async stop() {

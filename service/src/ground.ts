@@ -241,7 +241,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     loadFeeRules(),
   );
   const subjects = new SubjectKeys(vault, clock);
-  const lists = new Lists(repeating, vault, subjects);
+  const lists = new Lists(repeating, vault, subjects, () => wake({ work: 'screening' }));
   await lists.refresh();
   const riskBook = await RiskBook.start(repeating, { ids, clock, committer, log }, loadRiskRules(), lists.listed);
   const outgoing = new Outgoing({

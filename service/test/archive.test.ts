@@ -10,7 +10,7 @@ import { makeArchive, restoreMonth, verifyArchive } from '../src/modules/archive
 import { audit, CheckpointFolder, findLastCheckpoint, unproven } from '../src/modules/audit/index.ts';
 import { checkpointIn } from '../src/modules/audit/sealer.ts';
 import { system } from '../src/modules/kernel/principal.ts';
-import { Pool } from '../src/platform/database.ts';
+import { type Database, Pool } from '../src/platform/database.ts';
 import { readJournal } from '../src/platform/journal-entries.ts';
 import { ensurePartitions } from '../src/platform/migrate.ts';
 import { assayWith } from './cli/run.ts';
@@ -43,6 +43,8 @@ interface Own {
 
 let database: TestDatabase;
 let t: TestApp;
+/** Connections as the service has them. */
+let auditing: Pool;
 let cli: ReturnType<typeof assayWith>;
 const owns: Own[] = [];
 
@@ -130,7 +132,8 @@ const verifyAll = () =>
   Array.fromAsync(verifyArchive(database.admin, t.app.services.settings.dataDir, options('').signal));
 const findings = async () => {
   const folders = [new CheckpointFolder(join(t.app.services.settings.dataDir, 'checkpoints'))];
-  return (await Array.fromAsync(audit({ db: t.app.services.db, folders }))).flatMap((a) =>
+  // Prepared: the same audit is planned once for all PSPs.
+  return (await Array.fromAsync(audit({ db: auditing.prepared, folders }))).flatMap((a) =>
     a.findings.map((f) => f.message),
   );
 };
@@ -146,6 +149,20 @@ async function settled(): Promise<void> {
     );
     return n?.behind === 0;
   });
+}
+/** A pool with each of whose readings of entries a PSP records something, as one that never rests, at most so often. */
+function recordingMeanwhile<T extends Database>(pool: T, most: number): { pool: T; times: () => number } {
+  let times = 0;
+  const query = async (text: string, values?: unknown[]) => {
+    if (text.includes('ORDER BY seq, id LIMIT') && times < most)
+      contentOf(await verify(owns[0] as Own, `without-rest-${most}-${++times}`));
+    return pool.query(text, values);
+  };
+  const get = (of: T, name: string | symbol) => {
+    const value = name === 'query' ? query : Reflect.get(of, name, of);
+    return typeof value === 'function' ? value.bind(of) : value;
+  };
+  return { pool: new Proxy(pool, { get }), times: () => times };
 }
 const tables = ['transactions', 'wagers', 'payouts', 'cdrs', 'cdr_analyses', 'journal'];
 /** Every row of the partitioned tables and of what is left beside them, as text. */
@@ -190,6 +207,7 @@ let firstAnswers: Answer[];
 beforeAll(async () => {
   database = await makeDatabase();
   t = await makeTestApp({ database, env });
+  auditing = new Pool(database.url, { max: 1, log: t.app.services.log, role: 'assay_app' });
   cli = assayWith({ ...env, DATABASE_URL: database.url, DATA_DIR: t.app.services.settings.dataDir });
   for (let i = 0; i < psps; i++) {
     const psp = await t.makePsp(`Old Pay ${i}`);
@@ -214,6 +232,7 @@ beforeAll(async () => {
   november = await everything('2026-11');
 });
 afterAll(async () => {
+  await auditing?.end();
   await t?.stop();
   await database?.drop();
 });
@@ -235,6 +254,41 @@ describe('where nothing is archived', () => {
     const list = contentOf(await t.get('/v1/wager', owns[0]?.psp.apiKey));
     expect(list.archivedBefore).toBeUndefined();
     expectRefusal(await t.get(`/v1/wager/wgr_${'0'.repeat(26)}`, owns[0]?.psp.apiKey), 404, 'NOT_FOUND');
+  });
+});
+
+describe('the audit of a PSP that records without rest', () => {
+  it('ends at what was recorded when it began, and says so', async () => {
+    const most = 300;
+    const { pool, times } = recordingMeanwhile(database.admin, most);
+    const psp = owns[0]?.psp.uuid as string;
+    const [head] = await database.admin.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+    const [found] = await Array.fromAsync(audit({ db: pool, psp, folders: [] }));
+    const recorded = times();
+    expect(recorded).toBeGreaterThan(0);
+    expect(recorded).toBeLessThan(most);
+    const through = head?.seq as number;
+    expect(found).toMatchObject({ entries: through, findings: [] });
+    expect(found?.remarks).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^entr(y|ies) ${through + 1}( to \\d+)?: recorded during this verification, and left to the next one$`,
+        ),
+      ),
+    ]);
+    const [next] = await Array.fromAsync(audit({ db: database.admin, psp, folders: [] }));
+    expect(next).toMatchObject({ entries: through + recorded, findings: [] });
+    // What is gone from the end is found though later entries follow.
+    await database.admin
+      .transaction(async (tx) => {
+        await tx.query('DELETE FROM journal WHERE psp_id = $1 AND seq > $2', [psp, through - 1]);
+        const cut = recordingMeanwhile(tx, 1);
+        const [a] = await Array.fromAsync(audit({ db: cut.pool, psp, folders: [] }));
+        expect(a?.findings[0]).toMatchObject({ code: 'ENTRY_MISSING', seq: through });
+        throw new Error('rolled back');
+      })
+      .catch((e: Error) => expect(e.message).toBe('rolled back'));
+    await settled();
   });
 });
 
@@ -455,7 +509,8 @@ describe('a month in the archive', () => {
     expect(listed.items.map((m: { month: string }) => m.month)).toEqual(['2026-10', '2026-11']);
     for (const [i, o] of owns.entries()) {
       const key = await keyOf(t, o.psp);
-      for (const [kind, , body] of submissions(o, i)) {
+      // Every kind of the first PSP, one of each other.
+      for (const [kind, , body] of submissions(o, i).slice(0, i === 0 ? undefined : 1)) {
         const r = await cli('archive', 'read', o.ids[kind] as string, '--json');
         expect([kind, r.exitCode, r.stderr]).toEqual([kind, 0, expect.any(String)]);
         const [record] = r.json().records;
@@ -698,14 +753,18 @@ describe('an archive that was cut off', () => {
       await c.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
       for (const table of tables) await c.query(`SELECT count(*) FROM ${table}`);
       const owner = new Pool(database.url, { max: 3, log: t.app.services.log });
-      const made = makeArchive({ ...options('2026-11'), owner, step: (text) => void steps.push(text) }, readers());
+      const { pool } = recordingMeanwhile(owner, 500);
+      const made = makeArchive(
+        { ...options('2026-11'), owner: pool, step: (text) => void steps.push(text) },
+        readers(),
+      );
       const ended = made.finally(() => owner.end());
       let over = false;
       void ended.then(
         () => (over = true),
         () => (over = true),
       );
-      for (let n = 0; waits() < 3 && !over; n++) {
+      for (let n = 0; waits() < 2 && !over; n++) {
         const answers = await Promise.all(owns.map((o, i) => verify(o, `meanwhile-${i}-${n}`)));
         expect(answers.map((r) => r.status)).toEqual(answers.map(() => 200));
       }

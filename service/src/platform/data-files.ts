@@ -100,13 +100,20 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
       return { file, text, country: undefined, problems: ['is no country: a JSON object is expected'] };
     const problems = countryProblems(country).map(String);
     if (problems.length > 0) return { file, text, country, problems };
-    if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
-    for (const r of country.rules) {
-      const before = ids.get(r.ruleId);
-      if (before !== undefined && before !== file) problems.push(`ruleId ${r.ruleId} stands in ${before} too`);
-      ids.set(r.ruleId, file);
-    }
+    problems.push(...misnamed(country, file), ...idsTwice(country, file, ids));
     return { file, text, country, problems };
+  });
+}
+
+const misnamed = (country: CountryTax, file: string): string[] =>
+  file === `${country.jurisdiction}.json` ? [] : [`is for jurisdiction ${country.jurisdiction}`];
+
+/** @param ids the rules of the files before, with their files; those of this one are added */
+function idsTwice({ rules }: CountryTax, file: string, ids: Map<string, string>): string[] {
+  return rules.flatMap(({ ruleId }) => {
+    const before = ids.get(ruleId);
+    ids.set(ruleId, file);
+    return before === undefined || before === file ? [] : [`ruleId ${ruleId} stands in ${before} too`];
   });
 }
 
@@ -117,6 +124,30 @@ export function shippedTax(from = taxFolder): readonly string[] {
   if (from !== taxFolder) return soundTax(from);
   shipped ??= soundTax(taxFolder);
   return shipped;
+}
+
+/**
+ * The country files by name, with nothing checked but that each is a JSON object under its own name. Their rows are checked when
+ * they are put in force (`refuseUnsoundTax`): a start reads all files, and mostly finds those in force already.
+ * @throws an Error naming every problem
+ */
+export const uncheckedTax = (from = taxFolder): readonly { readonly text: string; readonly country: CountryTax }[] =>
+  soundFiles<CountryTax>('tax rules', from, (content, file) => misnamed(Object(content), file)).map(
+    ({ text, content: country }) => ({ text, country }),
+  );
+
+/**
+ * @param files those that are to be put in force
+ * @param all with those that stay in force beside them
+ * @throws an Error naming every problem with its file and row
+ */
+export function refuseUnsoundTax(files: readonly CountryTax[], all: readonly CountryTax[]): void {
+  const nameOf = (country: CountryTax) => `${country.jurisdiction}.json`;
+  const faults = files.flatMap((c) => countryProblems(c).map((p) => `${nameOf(c)}: ${p}`));
+  refuseProblems('tax rules', faults);
+  const ids = new Map<string, string>();
+  const twice = all.flatMap((c) => idsTwice(c, nameOf(c), ids).map((p) => `${nameOf(c)}: ${p}`));
+  refuseProblems('tax rules', twice);
 }
 
 /** @throws an Error naming every problem with its file and row */

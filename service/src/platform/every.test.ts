@@ -66,3 +66,25 @@ it('waits for the turn that runs when it is stopped, and starts none after', asy
   await pause(30);
   expect(begun).toBe(at);
 });
+
+it('begins a turn when it is woken, one more for what woke it during a turn, and none after the stop', async () => {
+  const turns: PromiseWithResolvers<void>[] = [];
+  const repeating = every(2 ** 30, () => {
+    const turn = Promise.withResolvers<void>();
+    turns.push(turn);
+    return turn.promise;
+  });
+  repeating.wake();
+  expect(turns).toHaveLength(1);
+  repeating.wake();
+  repeating.wake();
+  expect(turns).toHaveLength(1);
+  turns[0]?.resolve();
+  await until('the turn after it has begun', () => turns.length === 2);
+  repeating.wake();
+  const stopped = repeating.stop();
+  turns[1]?.resolve();
+  await stopped;
+  repeating.wake();
+  expect(turns).toHaveLength(2);
+});

@@ -2,6 +2,8 @@
 import { monotonicClock } from './clock.ts';
 
 export interface Repeating {
+  /** Begins a turn at once; during one, another follows it. After the stop it does nothing. */
+  wake(): void;
   /** Starts no more turns and waits for the running one. */
   stop(): Promise<void>;
 }
@@ -16,6 +18,8 @@ const againMs = 60_000;
  */
 export function every(ms: number, work: () => unknown, failed: (e: unknown) => void = () => undefined): Repeating {
   let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
   let told: { readonly what: string; readonly at: number } | undefined;
   const turn = async () => {
     try {
@@ -28,14 +32,23 @@ export function every(ms: number, work: () => unknown, failed: (e: unknown) => v
       failed(e);
     }
   };
-  const timer = setInterval(() => {
+  const begin = () => {
     running ??= turn().finally(() => {
       running = undefined;
+      if (again && !stopped) begin();
     });
-  }, ms);
+    again = false;
+  };
+  const timer = setInterval(begin, ms);
   timer.unref();
   return {
+    wake() {
+      if (stopped) return;
+      if (running) again = true;
+      else begin();
+    },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await running;
     },

@@ -41,7 +41,7 @@ export type FromWorker = Ready | MetricsAsked | FiguresAsked | WakeSent | Alive;
  * What a process that serves has for one that follows: journals that have grown, or work that was requested. Some may
  * be lost; a follower also looks by itself.
  */
-export type Wake = { readonly psps: ReadonlySet<string> } | { readonly work: 'intake' | 'reports' };
+export type Wake = { readonly psps: ReadonlySet<string> } | { readonly work: 'intake' | 'reports' | 'screening' };
 
 /** Sends wake-ups to another process. Journals that grow while a message is under way share the next one. */
 export class WakeSender {

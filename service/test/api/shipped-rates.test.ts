@@ -70,3 +70,23 @@ it('are named by the first start after an upgrade, those in force and those that
   expect((await told()).size).toBe(shipped.length);
   expect(await told()).toEqual(await inForce());
 });
+
+/** The shipped files, one of them with a changed row. */
+const changed = (jurisdiction: string, row: number, change: Readonly<Record<string, unknown>>) =>
+  shipped.map((f) => {
+    if (f.jurisdiction !== jurisdiction) return f;
+    const rules = f.country.rules.map((r, i) => (i === row ? { ...r, ...change } : r));
+    return countryFile(JSON.stringify({ ...f.country, rules }));
+  });
+
+it('are refused whole, by file and row, at a start that would put a faulty file in force', async () => {
+  const before = await inForce();
+  await expect(startRates(database.admin, changed('KE', 1, { rate: '7 %' }))).rejects.toThrow(
+    /^tax rules refused:\nKE\.json: row 2 \(KE-[^)]+\): rate '7 %' must be a percentage/,
+  );
+  const ruleId = shipped[0]?.country.rules[0]?.ruleId;
+  await expect(startRates(database.admin, changed('LI', 0, { ruleId }))).rejects.toThrow(
+    `tax rules refused:\nLI.json: ruleId ${ruleId} stands in ${shipped[0]?.jurisdiction}.json too`,
+  );
+  expect(await inForce()).toEqual(before);
+});

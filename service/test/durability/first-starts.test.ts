@@ -1,7 +1,6 @@
 // Several first starts on one empty database at the same time: everything missing is created once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countryFile, type RateKeeper } from '../../src/modules/rates/index.ts';
-import { shippedTax } from '../../src/platform/data-files.ts';
+import { countryFile, type RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
@@ -20,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const shipped = shippedTax().map(countryFile);
+const shipped = shippedCountries();
 
 /** Lets all of them see what is missing before any of them may load it. */
 async function startAtOnce(files: readonly (typeof shipped)[]): Promise<RateKeeper[]> {

@@ -217,7 +217,7 @@ describe('more work than there is room for', () => {
     const order = await p.t.database.admin.query(
       "SELECT body FROM journal WHERE kind = 'transaction.created' ORDER BY seq",
     );
-    // The first commit, then at most one batch.
-    expect(order.findIndex((e) => JSON.parse(e.body as string).data.ref === ref)).toBeLessThanOrEqual(8);
+    // The first commit, then at most one batch; one more where the database was busy and had one of them tried again.
+    expect(order.findIndex((e) => JSON.parse(e.body as string).data.ref === ref)).toBeLessThan(2 * 8);
   });
 });

@@ -264,6 +264,8 @@ describe('a process that serves', () => {
     await call(address, party, '/v1/telecom/pickUp', {});
     // A report's entry is in the journal, too.
     expect(woken.slice(1)).toEqual([{ psps: new Set([uuid]) }, { work: 'reports' }, { work: 'intake' }]);
+    await call(address, party, '/v1/lists/OWN/entries', { ref: 'A', names: ['Somebody Listed'] });
+    expect(woken.slice(4)).toContainEqual({ work: 'screening' });
     await serve.stop();
     await follow.stop();
     await database.drop();

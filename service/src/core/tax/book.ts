@@ -87,17 +87,36 @@ export interface TaxPlan {
 const zero: Ratio = { n: 0n, d: 1n };
 const maxPlans = 20_000;
 
-/** A country in the book, with the answers that were worked out. */
-interface KeptCountry {
+/** A country in the book, with the answers that were worked out. What is needed for answers is made for the first one: most countries are never asked about. */
+class KeptCountry {
   readonly country: CountryTax;
-  readonly distinctions: Distinctions;
-  /** Operations in which a rule counts what came before. */
-  readonly counted: ReadonlySet<TaxedOperation>;
-  /** Operations for which parts of the country have rules. */
-  readonly parted: ReadonlySet<TaxedOperation>;
-  readonly candidates: Map<TaxedOperation, readonly Candidate[]>;
+  readonly candidates = new Map<TaxedOperation, readonly Candidate[]>();
   /** By the key of the question. */
-  readonly plans: Map<number, TaxPlan | undefined>;
+  readonly plans = new Map<number, TaxPlan | undefined>();
+  #distinctions: Distinctions | undefined;
+  #counted: ReadonlySet<TaxedOperation> | undefined;
+  #parted: ReadonlySet<TaxedOperation> | undefined;
+
+  constructor(country: CountryTax) {
+    this.country = country;
+  }
+
+  get distinctions(): Distinctions {
+    this.#distinctions ??= new Distinctions(this.country);
+    return this.#distinctions;
+  }
+
+  /** Operations in which a rule counts what came before. */
+  get counted(): ReadonlySet<TaxedOperation> {
+    this.#counted ??= new Set(this.country.rules.filter(isCounted).flatMap((r) => r.operations));
+    return this.#counted;
+  }
+
+  /** Operations for which parts of the country have rules. */
+  get parted(): ReadonlySet<TaxedOperation> {
+    this.#parted ??= new Set(this.country.rules.flatMap((r) => (r.subdivision === undefined ? [] : r.operations)));
+    return this.#parted;
+  }
 }
 
 export class RuleBook {
@@ -115,7 +134,7 @@ export class RuleBook {
     gone: readonly { readonly jurisdiction: string; readonly rule: TaxRule }[] = [],
   ) {
     this.version = version;
-    this.#countries = new Map(countries.map((c) => [c.jurisdiction, keptCountry(c)]));
+    this.#countries = new Map(countries.map((c) => [c.jurisdiction, new KeptCountry(c)]));
     this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
     for (const { jurisdiction, rule } of gone) {
       const country = this.country(jurisdiction);
@@ -161,15 +180,6 @@ export class RuleBook {
     return made;
   }
 }
-
-const keptCountry = (country: CountryTax): KeptCountry => ({
-  country,
-  distinctions: new Distinctions(country),
-  counted: new Set(country.rules.filter(isCounted).flatMap((r) => r.operations)),
-  parted: new Set(country.rules.flatMap((r) => (r.subdivision === undefined ? [] : r.operations))),
-  candidates: new Map(),
-  plans: new Map(),
-});
 
 function choose(kept: KeptCountry, q: TaxQuestion): TaxPlan | undefined {
   const { country } = kept;

@@ -10,6 +10,7 @@ import {
   readTaxFiles,
   shippedTax,
   taxFolder,
+  uncheckedTax,
 } from '../../platform/data-files.ts';
 import { FeeSchedule } from '../fee.ts';
 import { parseDecimal } from '../money.ts';
@@ -195,6 +196,19 @@ describe('a tax folder with a fault', () => {
     refusedWith({ 'AT.json': sound, 'DE.json': sound }, 'stands in AT.json too');
     refusedWith({ 'DE.json': 'null' }, 'DE.json: ');
     refusedWith({ 'DE.json': '[]' }, 'DE.json: ');
+  });
+
+  it.each([
+    [{ 'DE.json': '{' }, 'tax rules refused:\nDE.json: is not JSON'],
+    [{ 'AT.json': sound }, 'tax rules refused:\nAT.json: is for jurisdiction DE'],
+    [{ 'DE.json': 'null' }, 'tax rules refused:\nDE.json: is for jurisdiction undefined'],
+  ])('is refused by each start for text that is no country under its name', (made, why) => {
+    const dir = folderOf(made as Record<string, string>);
+    try {
+      expect(() => uncheckedTax(dir)).toThrow(why);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
   });
 });
 

@@ -222,17 +222,19 @@ export const entriesOf = (
     account ?? null,
   ]);
 
-/** Entries after a position, whatever their numbers are: two with one number differ by id. */
+/** Entries after a position up to a number, whatever their numbers are: two with one number differ by id. */
 export const entriesAfter = (
   db: Database,
   psp: PspId,
   after: Pick<SealedEntry, 'seq' | 'id'>,
+  to: number,
   limit: number,
 ): Promise<SealedEntry[]> =>
-  readJournal(db, 'WHERE psp_id = $1 AND seq >= $2 AND (seq, id) > ($2, $3) ORDER BY seq, id LIMIT $4', [
+  readJournal(db, 'WHERE psp_id = $1 AND seq >= $2 AND (seq, id) > ($2, $3) AND seq <= $4 ORDER BY seq, id LIMIT $5', [
     psp,
     after.seq,
     after.id,
+    to,
     limit,
   ]);
 

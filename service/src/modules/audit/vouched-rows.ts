@@ -265,8 +265,11 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
         [psp, before, known],
       );
     const some = await without([]);
-    for (const { id } of some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table)))
-      findings.push({ table, id, what: 'the journal has no entry about it' });
+    const named = some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table));
+    // What was recorded between the two is known by then.
+    const since = new Set(named.length === 0 ? [] : await toldElsewhere(db, psp, table));
+    for (const { id } of named)
+      if (!since.has(id)) findings.push({ table, id, what: 'the journal has no entry about it' });
   }
   const adjusted = await db.query<{ id: string }>(
     `SELECT DISTINCT entry_id AS id FROM adjustments a WHERE psp_id = $1 AND NOT EXISTS (

@@ -1,5 +1,6 @@
 // Compares stored rates with the journal: fees, crypto assets, country files, and the rule rows made from country files. Earlier
 // versions put shipped files in force without an entry: a superseded one may have none, unless an earlier one has.
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody, type PspId } from '../../core/ids.ts';
@@ -8,6 +9,7 @@ import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { system } from '../kernel/principal.ts';
 import { feeTold } from './rates-entry.ts';
+import { shippedCountries } from './rates-store.ts';
 
 export interface RateFinding {
   readonly table: 'fee_rules' | 'tax_countries' | 'crypto_assets';
@@ -145,18 +147,67 @@ interface LoadedFile {
   readonly sound: boolean;
 }
 
+/** A country file as stored, with hashes of its text and of its rows. */
+interface StoredFile {
+  readonly jurisdiction: string;
+  /** When it was recorded, as the database writes it. */
+  readonly at: string;
+  readonly sha256: string;
+  /** As `rowsHash` makes it; null where there are no rows. */
+  readonly rowsSha256: string | null;
+  /** Whether all rows end with the file. */
+  readonly endsWithFile: boolean | null;
+}
+
+/** What each row is hashed by, in the order of the rules' ids, as bytes. */
+const rowText = "concat_ws(E'\\n', r.rule_id, r.valid::text, r.rule)";
+
+function rowsHash(rules: readonly FiledRule[]): string {
+  const byId = rules.toSorted((a, b) => Buffer.compare(Buffer.from(a.ruleId ?? ''), Buffer.from(b.ruleId ?? '')));
+  const rows = byId.map((rule) => [rule.ruleId, validityOf(rule), JSON.stringify(rule)].join('\n'));
+  return createHash('sha256').update(rows.join('\n')).digest('hex');
+}
+
+let ofShipped: ReadonlyMap<string, string> | undefined;
+
+/** The hash of the rows of each shipped file by the file's own. */
+function shippedRows(): ReadonlyMap<string, string> {
+  ofShipped ??= new Map(shippedCountries().map((f) => [f.hash, rowsHash(f.country.rules)]));
+  return ofShipped;
+}
+
 /**
- * Rule rows that differ from their country's file. Unreadable files are reported elsewhere. Texts are compared before
- * their contents, for almost all of them are equal.
+ * Countries whose rule rows differ from their file. Unreadable files are reported elsewhere. The database hashes texts and rows:
+ * almost all files are those that ship, and neither they nor their rows have to be read.
  */
 async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
+  const files = await db.query<StoredFile>(
+    `SELECT jurisdiction, c.recorded_at::text AS at, encode(sha256(convert_to(c.document, 'UTF8')), 'hex') AS sha256,
+       r.sha256 AS "rowsSha256", r.ends AS "endsWithFile"
+     FROM tax_countries c FULL JOIN (
+       SELECT r.jurisdiction, lower(r.recorded) AS recorded_at, encode(sha256(convert_to(string_agg(${rowText}, E'\\n' ORDER BY r.rule_id COLLATE "C"), 'UTF8')), 'hex') AS sha256,
+         bool_and(upper(r.recorded) IS NOT DISTINCT FROM c.superseded_at) AS ends
+       FROM tax_rules r LEFT JOIN tax_countries c ON c.jurisdiction = r.jurisdiction AND c.recorded_at = lower(r.recorded)
+       GROUP BY 1, 2
+     ) r USING (jurisdiction, recorded_at)`,
+  );
+  const known = shippedRows();
+  const unsure = files.filter((f) => f.endsWithFile !== true || known.get(f.sha256) !== f.rowsSha256);
+  return unsure.length === 0 ? [] : rowsAsFiled(db, [...new Set(unsure.map((f) => f.jurisdiction))]);
+}
+
+/** The same of some countries, row by row. Texts are compared before their contents, for almost all of them are equal. */
+async function rowsAsFiled(db: Database, jurisdictions: readonly string[]): Promise<RateFinding[]> {
   const files = await db.query<{ jurisdiction: string; at: string; document: string }>(
-    'SELECT jurisdiction, recorded_at::text AS at, document FROM tax_countries',
+    'SELECT jurisdiction, recorded_at::text AS at, document FROM tax_countries WHERE jurisdiction = ANY ($1)',
+    [jurisdictions],
   );
   const rows = await db.query<KeptRule>(
     `SELECT r.jurisdiction, lower(r.recorded)::text AS at, r.rule_id, r.rule, r.valid::text AS valid,
        upper(r.recorded) IS NOT DISTINCT FROM c.superseded_at AS "endsWithFile"
-     FROM tax_rules r LEFT JOIN tax_countries c ON c.jurisdiction = r.jurisdiction AND c.recorded_at = lower(r.recorded)`,
+     FROM tax_rules r LEFT JOIN tax_countries c ON c.jurisdiction = r.jurisdiction AND c.recorded_at = lower(r.recorded)
+     WHERE r.jurisdiction = ANY ($1)`,
+    [jurisdictions],
   );
   const key = (...parts: readonly unknown[]) => JSON.stringify(parts);
   const filed = new Map(
@@ -192,9 +243,11 @@ function rulesIn(document: string): readonly FiledRule[] {
   return Array.isArray(rules) ? rules.map((rule) => rule ?? {}) : [];
 }
 
+/** The days of a rule as the database writes them. */
+const validityOf = ({ validFrom, validTo }: FiledRule): string =>
+  `${validFrom ? `[${validFrom}` : '('},${validTo ?? ''})`;
+
 function isFiled(row: KeptRule, rule: FiledRule): boolean {
-  const { validFrom, validTo } = rule;
-  const valid = `${validFrom ? `[${validFrom}` : '('},${validTo ?? ''})`;
-  if (!row.endsWithFile || row.valid !== valid) return false;
+  if (!row.endsWithFile || row.valid !== validityOf(rule)) return false;
   return row.rule === JSON.stringify(rule) || isDeepStrictEqual(read(row.rule), rule);
 }

@@ -2,6 +2,7 @@
 import { nobody } from '../../core/ids.ts';
 import { stored } from '../../core/said.ts';
 import { readEntry, unknownSchema } from '../../entries/read.ts';
+import { refuseUnsoundTax } from '../../platform/data-files.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
@@ -11,6 +12,7 @@ import { type CountryFile, liveCountries, loadCountries } from './rates-store.ts
 /**
  * Loads the files that are missing or changed, unless staff loaded the country. Shipped files that a version without
  * these entries put in force are named by the same entry. Several processes may do so at once.
+ * @throws an Error naming each file and row that is wrong; the rates in force stay
  */
 export async function loadShipped(
   db: Pick<Pool, 'query' | 'transaction'>,
@@ -22,6 +24,10 @@ export async function loadShipped(
     await tx.query('LOCK TABLE tax_datasets IN SHARE ROW EXCLUSIVE MODE');
     const found = await missing(tx, shipped);
     if (isDone(found)) return;
+    refuseUnsoundTax(
+      found.changed.map((f) => f.country),
+      found.changed.length > 0 ? shipped.map((f) => f.country) : [],
+    );
     const reason = stored`shipped with this version`;
     const version = await loadCountries(tx, found.changed, 'shipped', system.actor, reason);
     const change = taxChange(version, [...found.changed, ...found.untold]);

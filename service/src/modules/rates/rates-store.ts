@@ -4,7 +4,7 @@ import type { FeeRule } from '../../core/fee.ts';
 import type { CryptoAsset } from '../../core/reference.ts';
 import { refuse, said } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxBase, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
-import { shippedTax } from '../../platform/data-files.ts';
+import { uncheckedTax } from '../../platform/data-files.ts';
 import { type Database, only } from '../../platform/database.ts';
 
 /** A country file with the hash of its text. */
@@ -16,16 +16,15 @@ export interface CountryFile {
   readonly hash: string;
 }
 
-export function countryFile(text: string): CountryFile {
-  const country = JSON.parse(text) as CountryTax;
+export function countryFile(text: string, country = JSON.parse(text) as CountryTax): CountryFile {
   return { jurisdiction: country.jurisdiction, country, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
 let shipped: readonly CountryFile[] | undefined;
 
-/** The shipped country files, read once per process. They are never changed. */
+/** The shipped country files, read once per process. They are never changed, and checked before they are put in force. */
 export const shippedCountries = (): readonly CountryFile[] => {
-  shipped ??= shippedTax().map(countryFile);
+  shipped ??= uncheckedTax().map(({ text, country }) => countryFile(text, country));
   return shipped;
 };
 

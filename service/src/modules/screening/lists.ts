@@ -90,8 +90,11 @@ export class Lists implements NameLookup {
   /** Keys that changed since their hashes were worked out. */
   #changed = new Set<string>();
   #working: Promise<void> = Promise.resolve();
+  readonly #passOn: () => void;
 
-  constructor(db: Pick<Database, 'query'>, vault: Vault, subjects: SubjectKeys) {
+  /** @param passOn called after a change of any list was taken over */
+  constructor(db: Pick<Database, 'query'>, vault: Vault, subjects: SubjectKeys, passOn: () => void = () => undefined) {
+    this.#passOn = passOn;
     this.#hashes = new KeyHashes(subjects, {
       keys: () => this.#keys.keys(),
       namesOf: (psp, kind, value) => namesOf(this.entriesWith(psp, kind, value)),
@@ -115,7 +118,9 @@ export class Lists implements NameLookup {
   }
 
   async #refresh(): Promise<void> {
+    const before = this.#followed.seq;
     await this.#followed.refresh();
+    if (this.#followed.seq > before) this.#passOn();
     const changed = [...this.#changed];
     this.#changed = new Set();
     await this.#hashes.takeOver(changed);

@@ -66,6 +66,11 @@ export class Rescreening {
     );
   }
 
+  /** A list has changed: it is looked at now, and not at the end of the second. Does nothing before the start. */
+  wake(): void {
+    this.#repeating?.wake();
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#repeating?.stop();

@@ -72,7 +72,8 @@ export async function firstChanged(
     const inTail = first + tileWidth > c.size;
     const [tile] = inTail ? [] : await loadTiles(db, psp, [{ level: 0, tile: first / tileWidth, whole: true }]);
     const sealed = inTail ? c.tail : hashesIn(tile?.hashes ?? new Uint8Array());
-    const entries = await entriesAfter(db, psp, { seq: first + 1, id: nil }, Math.min(tileWidth, c.size - first));
+    const width = Math.min(tileWidth, c.size - first);
+    const entries = await entriesAfter(db, psp, { seq: first + 1, id: nil }, Number.MAX_SAFE_INTEGER, width);
     // Entries that are in the archive are missing here.
     const changed = entries.find((e) => {
       const s = sealed[e.seq - first - 1];

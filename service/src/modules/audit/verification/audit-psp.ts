@@ -1,5 +1,6 @@
 // Recomputes the tree of one PSP's journal from its entries and compares it with everything that was sealed: stored
-// tiles and checkpoints, and checkpoints outside the database. Reads in batches; stops at the first bad entry.
+// tiles and checkpoints, and checkpoints outside the database. Reads in batches, up to the entry that was the last one when it
+// began; stops at the first bad entry.
 import { Flaw } from '../../../core/audit/flaw.ts';
 import { equal, type Hash } from '../../../core/audit/merkle.ts';
 import { type Checkpoint, openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
@@ -67,6 +68,10 @@ class Walk {
   #agreedOutside = 0;
   /** The number up to which the entries of records are in the archive. */
   #archived = 0;
+  /** The last number of the journal when the walk began: what is recorded meanwhile would keep it from its end. */
+  #through = 0;
+  /** The last number when it had ended. */
+  #reached = 0;
   /** Findings outside the journal. */
   #others = 0;
   /** A stored tile that differs from the recomputed one, until a checkpoint shows which of the two was changed. */
@@ -87,6 +92,11 @@ class Walk {
         ...(this.#archived > 0
           ? [`entries 1 to ${this.#archived}: those of records are in the archive; assay archive verify proves them`]
           : []),
+        ...(this.#reached > this.#through
+          ? [
+              `${stretch(this.#through + 1, this.#reached)}: recorded during this verification, and left to the next one`,
+            ]
+          : []),
         ...this.#o.outside.unreadable.map((at) => `${at}: not a whole checkpoint; left out`),
         ...(this.#others > mostOthers
           ? [`${this.#others - mostOthers} further findings on records are not listed`]
@@ -98,16 +108,17 @@ class Walk {
   async run(): Promise<void> {
     const { db, psp } = this.#o;
     this.#stored = (await findLastCheckpoint(db, psp))?.size ?? 0;
-    const { head } = await journalEnd(db, psp);
+    const { head, last: highest } = await journalEnd(db, psp);
+    this.#through = Math.max(head, highest);
     await this.#passArchived();
     let last: SealedEntry | undefined;
     for (;;) {
       const start = { seq: this.#archived + 1, id: nil };
-      const entries = await entriesAfter(db, psp, last ?? start, this.#o.portion ?? 2000);
+      const entries = await entriesAfter(db, psp, last ?? start, this.#through, this.#o.portion ?? 2000);
       if (entries.length === 0) break;
       await this.#portion(entries, last);
       last = entries.at(-1);
-      this.#o.progress?.(this.#edge.size, head);
+      this.#o.progress?.(this.#edge.size, this.#through);
     }
     await this.#end();
   }
@@ -260,24 +271,21 @@ class Walk {
   async #end(): Promise<void> {
     const { db, psp, outside } = this.#o;
     const size = this.#edge.size;
+    // Read first: a checkpoint that is sealed after the count was read covers more than it.
+    const later = await outside.upTo(Number.MAX_SAFE_INTEGER);
     const now = await journalEnd(db, psp);
+    this.#reached = now.last;
     if (now.last > now.head)
       this.#stop(
         'ENTRY_INSERTED',
         now.head + 1,
         `${stretch(now.head + 1, now.last)}: beyond the count of the journal, ${now.head}`,
       );
-    // Entries added during this audit are left to the next one.
-    if (now.last < now.head && now.head > this.#archived)
-      this.#stop(
-        'ENTRY_MISSING',
-        now.last + 1,
-        `${stretch(now.last + 1, now.head)} of the journal: missing at its end`,
-      );
+    // What is recorded meanwhile has numbers beyond the gap.
+    if (size < this.#through)
+      this.#stop('ENTRY_MISSING', size + 1, `${stretch(size + 1, this.#through)} of the journal: missing at its end`);
     if (this.#stored > size)
       this.#stop('SET_BACK', size + 1, `${stretch(size + 1, this.#stored)}: sealed, and no longer in the journal`);
-    const later = await outside.upTo(Number.MAX_SAFE_INTEGER);
-    this.#counted.outside += later.length;
     const furthest = later.findLast((c) => c.checkpoint.size > Math.max(now.last, this.#archived));
     if (furthest)
       this.#stop(

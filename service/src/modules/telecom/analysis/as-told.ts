@@ -45,10 +45,13 @@ const totalsCompared = `
       sum(n * duration_s) AS seconds, ${['data_kb', 'cost', 'taxable', 'quantity', 'tax'].map((f) => `sum(n * ${f}) AS ${f}`).join(', ')}
     FROM line GROUP BY ${lineKey.join(', ')}
   ), stored AS (SELECT * FROM cdr_totals WHERE psp_id = $1),
+  -- Only these are read of the rules, whose texts are long.
+  named AS MATERIALIZED (SELECT DISTINCT rule_id FROM cdr_totals WHERE psp_id = $1),
   -- By itself: on a cluster rules are on the coordinator only, and nothing that is spread is joined with them directly.
   rules AS MATERIALIZED (
     SELECT rule_id, told->>'taxCode' AS tax_code, told->>'base' AS base
-    FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS told FROM tax_rules) r
+    FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS told FROM tax_rules
+      WHERE rule_id IN (SELECT rule_id FROM named)) r
     WHERE told->>'taxCode' IS NOT NULL AND told->>'base' IS NOT NULL)
   SELECT account_id AS account, period, class, currency, rule_id AS rule, trim_scale(s.tax)::text AS tax, trim_scale(m.tax)::text AS made,
     coalesce(s.records, 0) AS records, coalesce(m.records, 0)::bigint AS "madeRecords"
