@@ -33,11 +33,12 @@ export function every(ms: number, work: () => unknown, failed: (e: unknown) => v
     }
   };
   const begin = () => {
-    running ??= turn().finally(() => {
+    if (running) return;
+    again = false;
+    running = turn().finally(() => {
       running = undefined;
       if (again && !stopped) begin();
     });
-    again = false;
   };
   const timer = setInterval(begin, ms);
   timer.unref();
