@@ -104,7 +104,7 @@ describe('an authority', () => {
     await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
     expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
     for (const [title, path] of [...offered, ['Security', '/security'] as const]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const here = await links.and(page.locator('[aria-current="page"]')).allTextContents();
       expect(here.map((t) => t.trim())).toEqual(title === 'Security' ? [] : [title]);
@@ -204,7 +204,7 @@ describe('an authority', () => {
       '/reports',
       '/cases',
     ]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });
@@ -218,7 +218,7 @@ describe('an authority', () => {
       .getByText(/^Record · recordId=txn_/)
       .first()
       .waitFor();
-    await site.go(page, '/people');
+    await site.walk(page, '/people');
     await page.getByRole('row', { name: /Ngozi Inspector.*Revenue Authority/ }).waitFor();
     await site.go(page, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
@@ -237,7 +237,7 @@ describe('people of other accounts', () => {
     const own = await site.makePerson({ psp: await site.test.makePsp('Third Pay'), name: 'Chidi Eze' });
     const page = await site.openAs(own, '/');
     for (const path of ['/authority', '/authority/sample']) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });
