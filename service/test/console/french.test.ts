@@ -1,14 +1,10 @@
 // The console in French: chosen by a person, kept, on every main page without a text of ours in English, and left again.
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOfWorker, openSite, type Page, type Person, type Site } from '../support/browser.ts';
+import { inEnglish, inFrench, shown } from '../support/french.ts';
 import { placeHold } from '../support/guarantees.ts';
 import { quiet, resize, settled } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
-
-const catalogue = JSON.parse(readFileSync(new URL('../../../console/src/words/fr.json', import.meta.url), 'utf8')) as {
-  texts: Record<string, string>;
-};
 
 let site: Site;
 let records: Records;
@@ -28,38 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Texts that a person sees or hears, but not what is quoted as code. */
-const shown = (page: Page) =>
-  page.evaluate<string[]>(`(() => {
-    const found = [document.title];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let n = texts.nextNode(); n; n = texts.nextNode())
-      if (!n.parentElement.closest('script, style, noscript, pre, code, [lang="en"]')) found.push(n.data);
-    for (const e of document.querySelectorAll('[aria-label], [title], [placeholder]'))
-      for (const name of ['aria-label', 'title', 'placeholder']) found.push(e.getAttribute(name) ?? '');
-    return found.map((text) => text.trim()).filter((text) => text !== '');
-  })()`);
-
-const quoted = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-/** Keys without places as they are, and those that still have five words around their places as patterns. */
-const english = Object.keys(catalogue.texts).filter((key) => catalogue.texts[key] !== key);
-const whole = new Set(
-  english.filter((key) => /^[A-Z]| /.test(key) && !key.includes('{')).map((key) => key.replace(/\|\w+$/, '')),
-);
-const patterns = english
-  .filter((key) => /\{/.test(key) && key.replace(/\{\w+\}/g, '').split(/[a-z]{2,}/).length > 5)
-  .map(
-    (key) =>
-      new RegExp(
-        `^${key
-          .split(/\{\w+\}/)
-          .map(quoted)
-          .join('.+')}$`,
-      ),
-  );
-const isFrench = new Set(Object.values(catalogue.texts));
-const inEnglish = (text: string) => !isFrench.has(text) && (whole.has(text) || patterns.some((p) => p.test(text)));
-
 /** Controls whose words do not fit in them. */
 const cut = (page: Page) =>
   page.evaluate<
@@ -71,13 +35,6 @@ const cut = (page: Page) =>
       return e.getBoundingClientRect().right > innerWidth - 13;
     }))
     .map((e) => e.textContent)`);
-
-async function inFrench(page: Page): Promise<void> {
-  await page.evaluate(`localStorage.setItem('assay-language', 'fr')`);
-  await page.reload();
-  await settled(page);
-  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('fr');
-}
 
 const paths = [
   ...['/', '/transactions', '/baskets', '/gaming', '/gaming/payouts', '/players', '/clients', '/webhooks', '/find'],
