@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { told } from '../data/errors.ts';
-import { fetchFile, type ListSource, type Total, useTotal } from '../data/list-source.ts';
+import { fetchFile, type ListSource, type Total } from '../data/list-source.ts';
 import { saveText } from '../data/save.ts';
 import { useZoneChoice } from '../data/use-zone.ts';
 import { cityOf, zoneChoices } from '../data/zone.ts';
@@ -21,11 +21,12 @@ interface Props {
   readonly source: ListSource;
   /** How many rows there are, if all of them are shown. */
   readonly whole: number | undefined;
+  /** How many there are, as the service counted them. */
+  readonly counted: Total | null | undefined;
   readonly columns: Pick<ReturnType<typeof useColumns>, 'choices' | 'show'>;
 }
 
-export function ListBar({ label, source, whole, columns }: Props) {
-  const counted = useTotal(source);
+export function ListBar({ label, source, whole, counted, columns }: Props) {
   const total = whole === undefined ? counted : { rows: whole, more: false };
   return (
     <Group justify="space-between" px="md" py={6} gap="xs" className={classes.bar}>

@@ -3,7 +3,7 @@
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { ListSource } from '../data/list-source.ts';
+import type { ListSource, Total } from '../data/list-source.ts';
 import { rich } from '../words/rich.ts';
 import { plural, say } from '../words/words.ts';
 import classes from './data-table.module.css';
@@ -43,6 +43,8 @@ export interface Paged<R> {
   readonly loading?: boolean;
   /** The rows are still those of the filters or the order before. */
   readonly stale?: boolean;
+  /** How many rows there are; null if the service does not say. */
+  readonly total?: Total | null;
   readonly more?: boolean;
   readonly loadingMore?: boolean;
   loadMore?(): void;

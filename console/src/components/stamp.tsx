@@ -1,8 +1,10 @@
 // A moment: the absolute time with its zone, and the time since then.
+
 import { Text, Tooltip } from '@mantine/core';
 import { absolute, exact, relative, withoutZone } from '../data/moments.ts';
 import { useNow } from '../data/now.ts';
 import { useZone } from '../data/use-zone.ts';
+import { between } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
@@ -24,8 +26,8 @@ export function Stamp({ at, show = 'absolute' }: Props) {
         <span className={classes.figures}>{words(at, zone, show, ago)}</span>
         {show === 'both' ? (
           <Text component="span" inherit c="dimmed">
-            {' '}
-            · {ago}
+            {between}
+            {ago}
           </Text>
         ) : null}
       </time>

@@ -8,7 +8,7 @@ import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
 import { baseWords, debtorWords, reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { rich } from '../words/rich.ts';
-import { named, say } from '../words/words.ts';
+import { between, named, say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
@@ -68,7 +68,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
               t.productLine && say('product line {productLine}', { productLine: t.productLine }),
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join(between)}
           </Text>
           <Facts
             items={[

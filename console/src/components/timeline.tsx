@@ -3,6 +3,7 @@
 import { Timeline as Line, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { rich } from '../words/rich.ts';
+import { between } from '../words/words.ts';
 import { Stamp } from './stamp.tsx';
 import type { Tone } from './status-badge.tsx';
 
@@ -26,7 +27,7 @@ export function Timeline({ items, label }: { readonly items: readonly Happening[
             <Stamp at={i.at} show="both" />
             {i.by ? (
               <>
-                {' · '}
+                {between}
                 {rich('by {by}', { by: i.by })}
               </>
             ) : null}

@@ -1,9 +1,8 @@
-// Where the rows of a list come from: its number of rows, and the whole of it as a file that the service writes.
+// Where the rows of a list come from: what asks for their number, and the whole of it as a file that the service writes.
 
 import type { FileId, Input, ListId } from '@assay/client';
-import { useQuery } from '@tanstack/react-query';
 import { say } from '../words/words.ts';
-import { assay, type Called, call } from './assay.ts';
+import { assay, type Called } from './assay.ts';
 
 /** A list as it was asked for. */
 export interface ListSource {
@@ -35,29 +34,18 @@ const counted: Readonly<Record<Counted, true>> = {
   listAuthorityRecords: true,
 };
 
+/** How many rows the filters find. */
 export interface Total {
   readonly rows: number;
   readonly more: boolean;
 }
 
-/** How many rows the filters find; null if the service does not know, undefined until it has answered. */
-export function useTotal({ operation, input, called }: ListSource): Total | null | undefined {
-  const counts = operation in counted;
-  const { data, isError } = useQuery<Total | null>({
-    queryKey: [operation, called, input, 'total'],
-    queryFn: async ({ signal }) => {
-      const asked = { ...withoutOrder(input), limit: 1, count: 'true' } as Input<Counted>;
-      const page = await call(operation as Counted, asked, { ...called, signal });
-      const { total } = page as { readonly total?: Total | null };
-      return total ?? null;
-    },
-    enabled: counts,
-  });
-  return counts && !isError ? data : null;
-}
-
-/** The order decides nothing about the number. */
-const withoutOrder = (input: object): object => ({ ...input, sort: undefined });
+/**
+ * What asks for the number of rows with the first page of a list that is shown as a whole. A list with a limit of its own shows a
+ * part of a page, which says no number.
+ */
+export const askedToCount = (operation: string, input: object): object =>
+  operation in counted && !('limit' in input) ? { count: 'true' } : {};
 
 export interface ListFile {
   readonly name: string;

@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call, firstOf, keptAs } from './assay.ts';
 import { isFinal, isPassing } from './errors.ts';
+import { askedToCount, type Total } from './list-source.ts';
 import { usePsp } from './psp.tsx';
 
 export interface ReadOptions {
@@ -67,7 +68,8 @@ export function usePages<O extends ListId>(
   const query = useInfiniteQuery({
     queryKey: [operation, called, asked, 'pages'],
     queryFn: async ({ pageParam, signal }) => {
-      const page = await call(operation, { ...asked, ...pageParam } as Input<O>, { ...called, signal });
+      const counts = 'cursor' in pageParam || 'after' in pageParam ? {} : askedToCount(operation, asked);
+      const page = await call(operation, { ...asked, ...counts, ...pageParam } as Input<O>, { ...called, signal });
       return page as unknown as ListPage<Item<O, string>>;
     },
     initialPageParam: {} as object,
@@ -85,6 +87,7 @@ export function usePages<O extends ListId>(
     error: query.error ?? undefined,
     loading: query.isPending && (options.enabled ?? true),
     stale: query.isPlaceholderData,
+    total: query.data?.pages[0]?.total ?? null,
     fetching: query.isFetching,
     more: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,
@@ -120,6 +123,7 @@ interface ListPage<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string | null;
   readonly nextAfter?: number | string | null;
+  readonly total?: Total | null;
 }
 
 function nextOf({ nextCursor, nextAfter }: ListPage<unknown>): object | undefined {

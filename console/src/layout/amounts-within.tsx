@@ -6,7 +6,7 @@ import { dayInWords } from '../data/moments.ts';
 import { todayIn } from '../data/now.ts';
 import { useZone } from '../data/use-zone.ts';
 import { dateLocale } from '../words/language.ts';
-import { say } from '../words/words.ts';
+import { between, say } from '../words/words.ts';
 import classes from './search.module.css';
 import type { Within } from './search-hits.ts';
 
@@ -43,7 +43,7 @@ export function AmountsWithin({ covered, within, set }: Props) {
         })}
         {chosen === 0 ? (
           <>
-            {' · '}
+            {between}
             <Anchor component="button" type="button" inherit onClick={() => set(choices[1]?.within ?? {})}>
               {say('Search the last 13 months')}
             </Anchor>

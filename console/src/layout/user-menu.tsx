@@ -10,7 +10,7 @@ import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
 import { useVersion } from '../data/version.ts';
 import { rich } from '../words/rich.ts';
-import { say } from '../words/words.ts';
+import { between, say } from '../words/words.ts';
 import { otherLanguages } from './language-choice.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
@@ -52,7 +52,9 @@ export function UserMenu() {
               {user.email}
             </Text>
             <Text size="xs">
-              {inWords(user.role)} · {account.name}
+              {inWords(user.role)}
+              {between}
+              {account.name}
             </Text>
           </Menu.Label>
           <Menu.Divider />

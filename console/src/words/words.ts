@@ -22,8 +22,12 @@ const rules = new Intl.PluralRules(locale);
 /** A place in a text. */
 export const place = /\{(\w+)\}/;
 
+/** Between two parts of a line: where it is too long for one, it breaks before the dot, and no line ends with one. */
+export const between = ' ·\u00a0';
+
 /** A key says after a bar which of two meanings an English word has there: 'Open|verb'. */
-export const textOf = (key: string): string => words()?.texts[key] ?? key.replace(/\|\w+$/, '');
+export const textOf = (key: string): string =>
+  (words()?.texts[key] ?? key.replace(/\|\w+$/, '')).replaceAll(' · ', between);
 
 /** A text with its values in the places that it names. */
 export const filled = (text: string, values: Readonly<Record<string, Plain>>): string =>

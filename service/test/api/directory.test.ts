@@ -371,6 +371,32 @@ describe('a person', () => {
     person = items[0].personId;
   });
 
+  it('that is a transfer on a chain is named once, and found by its hash with and without 0x', async () => {
+    const exchange = await t.makeClient(w.pspAccount, { classification: 'CRYPTO_GLOBAL' });
+    const [hash, payer] = [
+      '9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b',
+      { email: 'payer@example.com' },
+    ];
+    const pay = async (ref: string, blochainHash: string) => {
+      const sent = {
+        totalAmount: 100,
+        currency: 'USDT',
+        countryCode: 'NG',
+        transactionFee: 1,
+        ref,
+        blochainHash,
+        customer: payer,
+      };
+      const { transactionId } = contentOf(await t.post('/v1/payment/cryptoDeposit', sent, exchange.apiKey));
+      const { items } = contentOf(await t.get(`/v1/record/${transactionId}/person`, exchange.apiKey));
+      return items.filter((i: { namedBy: string }) => i.namedBy === 'chainHash');
+    };
+    const [named, again] = [await pay('chain-1', `0x${hash}`), await pay('chain-2', hash)];
+    expect([named.length, again]).toEqual([1, named]);
+    const found = contentOf(await t.get(`/v1/person/${named[0].personId}/record`, exchange.apiKey)).items;
+    expect(found.length).toBe(2);
+  });
+
   it('is shown with all that is theirs, added up by currency as the records say', async () => {
     const p = contentOf(await t.get(`/v1/person/${person}`, w.pspAccount.apiKey));
     expect(p).toMatchObject({ records: 4, more: false, erased: false, namedBy: ['customer'] });

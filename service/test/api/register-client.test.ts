@@ -1,6 +1,7 @@
 // The operation registerClient (Spec 4.5).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { upTo } from '../support/depth.ts';
 import {
   contentOf,
   expectRefusal,
@@ -269,9 +270,11 @@ describe('registerClient', () => {
       expect(new Set(ids).size).toBe(3);
     });
 
-    it('registers one client of 300 equal requests at once, and all of them get its key', async () => {
+    it('registers one client of many equal requests at once, and all of them get its key', async () => {
       const body = form();
-      const answers = await Promise.all(Array.from({ length: 300 }, () => t.post(wire.path, body, psp.apiKey)));
+      const answers = await Promise.all(
+        Array.from({ length: upTo(60, 300) }, () => t.post(wire.path, body, psp.apiKey)),
+      );
       const all = answers.map(made);
       expect(new Set(all.map((c) => `${c.clientId} ${c.apiKey} ${c.secret}`)).size).toBe(1);
       expect(await rowCount(t, 'accounts', 'registration_number = $1', [body.registrationNumber])).toBe(1);

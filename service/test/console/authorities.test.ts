@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import type { Account } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
-import { openSite, type Person, type Site } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { analysed } from '../support/cdr-analysis.ts';
+import { inEnglish, inFrench, shown } from '../support/french.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
 import { uuidOf } from '../support/journal.ts';
+import { quiet } from '../support/look.ts';
 import { invite } from '../support/people.ts';
 import { totalled } from '../totals/life.ts';
 
@@ -58,6 +60,15 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
+/** Texts of a page in English: ours, and the service's, which have the words that no sentence is without. */
+async function english(page: Page): Promise<string[]> {
+  await quiet(page);
+  const words = /(^|[ “(])(the|of|and|is|was|not|with|from|by|this|VAT|Excise)([ .,:;”)]|$)/;
+  return (await shown(page))
+    .filter((text) => inEnglish(text) || words.test(text))
+    .map((text) => `${page.url()}: ${text}`);
+}
+
 const accountOf = (id: string): Account => ({ id, uuid: uuidOf(id), apiKey: '', secret: '' });
 
 describe('an authority', () => {
@@ -104,7 +115,7 @@ describe('an authority', () => {
     await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
     expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
     for (const [title, path] of [...offered, ['Security', '/security'] as const]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const here = await links.and(page.locator('[aria-current="page"]')).allTextContents();
       expect(here.map((t) => t.trim())).toEqual(title === 'Security' ? [] : [title]);
@@ -136,6 +147,36 @@ describe('an authority', () => {
     await page.getByText('none: declined').waitFor();
     await page.getByRole('link', { name: 'declined-order' }).click();
     await page.getByRole('heading', { name: 'Taxes, had it been approved' }).waitFor();
+  });
+
+  it('reads all that it sees in French, who chose it', async () => {
+    const seen = (taxCodes: string | null) =>
+      site.test.database.admin.query('UPDATE authorities SET tax_codes = $1', [taxCodes]);
+    await seen('["VAT"]');
+    site.test.advance(1000);
+    const [{ transactionId }] = contentOf(
+      await site.test.get('/v1/transaction?ref=declined-order', (psps[0] as Account).apiKey),
+    ).items;
+    const page = await site.openAs(inspector, '/authority');
+    await inFrench(page);
+    await page.getByText('Nigeria · TVA').waitFor();
+    const wrong: string[] = [];
+    const places = [
+      ...offered.map(([, path]) => path),
+      '/security',
+      '/transactions',
+      `/authority/records/${transactionId}`,
+    ];
+    for (const path of places) {
+      await site.walk(page, path);
+      wrong.push(...(await english(page)));
+    }
+    await page.getByRole('button', { name: 'Vérifier dans ce navigateur' }).click();
+    await page.getByText('Le reçu est valide').waitFor();
+    wrong.push(...(await english(page)));
+    expect(wrong).toEqual([]);
+    await seen(null);
+    site.test.advance(1000);
   });
 
   it('draws a sample and checks all of its receipts', async () => {
@@ -187,6 +228,19 @@ describe('an authority', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Show the numbers' }).click();
     for (const number of ['+256771000001', '+256701000002']) await page.getByText(number).waitFor();
     await site.look(page, 'authority-call');
+    await inFrench(page);
+    await page.getByText('Hors réseau').waitFor();
+    const wrong = await english(page);
+    await page.getByRole('button', { name: 'Afficher les numéros' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('court');
+    await page.getByRole('dialog').getByRole('button', { name: 'Afficher les numéros' }).click();
+    await page.getByRole('alert').first().waitFor();
+    wrong.push(...(await english(page)));
+    for (const path of ['/authority/calls', `/authority/records/${transactionId}`]) {
+      await site.walk(page, path);
+      wrong.push(...(await english(page)));
+    }
+    expect(wrong).toEqual([]);
     await seeing('NG', '["transaction","wager","payout"]');
     test.advance(1000);
   });
@@ -204,7 +258,7 @@ describe('an authority', () => {
       '/reports',
       '/cases',
     ]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });
@@ -218,7 +272,7 @@ describe('an authority', () => {
       .getByText(/^Record · recordId=txn_/)
       .first()
       .waitFor();
-    await site.go(page, '/people');
+    await site.walk(page, '/people');
     await page.getByRole('row', { name: /Ngozi Inspector.*Revenue Authority/ }).waitFor();
     await site.go(page, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
@@ -237,7 +291,7 @@ describe('people of other accounts', () => {
     const own = await site.makePerson({ psp: await site.test.makePsp('Third Pay'), name: 'Chidi Eze' });
     const page = await site.openAs(own, '/');
     for (const path of ['/authority', '/authority/sample']) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });

@@ -86,7 +86,7 @@ describe('gaming', () => {
     await site.look(page, 'payout');
     await page.getByRole('link', { name: 'bet-1' }).click();
     await page.waitForURL(`**/gaming/wagers/${wagerId}`);
-    await site.go(page, '/gaming/payouts?wagerReference=bet-1');
+    await site.walk(page, '/gaming/payouts?wagerReference=bet-1');
     await page.getByRole('link', { name: 'win-1' }).waitFor();
     await site.look(page, 'payouts');
   });

@@ -95,7 +95,7 @@ describe('call records in the console', () => {
     await records.getByRole('link').first().click();
     await page.getByRole('heading', { level: 2, name: 'Taxes' }).waitFor();
     await site.look(page, 'cdr-record');
-    await site.go(page, '/cdr/records?callType=SMS');
+    await site.walk(page, '/cdr/records?callType=SMS');
     await until(
       'records are those of the filter',
       async () =>

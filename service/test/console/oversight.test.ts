@@ -164,7 +164,7 @@ describe('the audit in the console', () => {
     await page.getByRole('link', { name: 'Rates changed' }).first().click();
     await page.getByRole('heading', { level: 2, name: 'Nigeria through time' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/rates');
-    await site.go(page, '/audit?kind=user.created');
+    await site.walk(page, '/audit?kind=user.created');
     await page
       .getByText(/ added a person to the operator$/)
       .first()

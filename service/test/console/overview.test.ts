@@ -206,7 +206,7 @@ describe('the overview', () => {
 
 describe('a first visit', () => {
   it('loads at most 350 KB up to the overview', async () => {
-    const page = await site.open('/');
+    const page = await site.open('/', { unvisited: true });
     const asked = new Set<string>();
     page.on('request', (r) => {
       if (r.url().includes('/console')) asked.add(new URL(r.url()).pathname);

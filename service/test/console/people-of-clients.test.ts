@@ -117,7 +117,7 @@ describe('somebody of a client', () => {
       '/psps',
       '/status',
     ]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });

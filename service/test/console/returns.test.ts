@@ -110,11 +110,11 @@ describe('returns in the console', () => {
     await page.getByText('Filed on 2 Dec 2026').waitFor();
     await page.getByText('NRS-2026-09-1').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
-    await site.go(page, '/returns/filed');
+    await site.walk(page, '/returns/filed');
     const row = page.getByRole('region', { name: 'Filed returns' }).getByRole('row').nth(1);
     expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/NG-VAT.*2026-09.*750.*NRS-2026-09-1/);
     await site.look(page, 'returns-filed');
-    await site.go(page, `/returns?clientId=${shop.id}`);
+    await site.walk(page, `/returns?clientId=${shop.id}`);
     await page.getByText('NG-VAT').first().waitFor();
     await expect.poll(() => page.getByText('overdue').count()).toBe(0);
   });
@@ -197,7 +197,7 @@ describe('returns in the console', () => {
     await dialog.getByLabel('Reference').fill('DE/OSS/2026-Q3');
     await dialog.getByRole('button', { name: 'Record as filed' }).click();
     await page.getByText('Filed on 2 Dec 2026').waitFor();
-    await site.go(page, '/returns/filed');
+    await site.walk(page, '/returns/filed');
     await page
       .getByRole('link', { name: /EU-OSS/ })
       .first()

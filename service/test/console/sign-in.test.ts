@@ -78,8 +78,14 @@ describe('the door of the console', () => {
     await page.getByRole('button', { name: 'Kofi Mensah' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    for (let i = 0; i < 4 && (await page.evaluate('document.activeElement.textContent')) !== 'Sign out'; i++)
-      await page.keyboard.press('ArrowDown');
+    // A key that is pressed before the menu has the focus is lost.
+    await expect
+      .poll(async () => {
+        const at = await page.evaluate('document.activeElement.textContent');
+        if (at !== 'Sign out') await page.keyboard.press('ArrowDown');
+        return at;
+      })
+      .toBe('Sign out');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });

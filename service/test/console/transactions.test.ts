@@ -4,9 +4,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
 import { receiptOf } from '../support/audit.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
+import { quiet } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -98,6 +100,18 @@ describe('the list of transactions', () => {
     await page.getByRole('link', { name: 'dear-order' }).waitFor();
   });
 
+  it('is asked for once, rows and their number together', async () => {
+    const page = await open('/find');
+    const asked: string[] = [];
+    page.on('request', (r) => {
+      if (new URL(r.url()).pathname === '/v1/transaction') asked.push(new URL(r.url()).search);
+    });
+    await site.walk(page, '/transactions?status=APPROVED');
+    await page.getByRole('link', { name: 'dear-order' }).waitFor();
+    await quiet(page);
+    expect(asked).toEqual(['?status=APPROVED&count=true']);
+  });
+
   it('says why nothing is shown', async () => {
     const page = await open('/transactions?q=nothing-begins-so');
     await page.getByText('No transaction matches').waitFor();
@@ -172,6 +186,47 @@ describe('a transaction', () => {
     await site.look(page, 'transaction');
   });
 
+  it('ends no line with the dot between two parts of it, however wide the page is', async () => {
+    const page = await open(`/transactions/${found}`);
+    const dangling = await page.evaluate<string[]>(`(() => {
+      const main = document.querySelector('main');
+      const texts = [];
+      for (let at, walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT); (at = walk.nextNode()); ) texts.push(at);
+      const lineOf = (text, from) => {
+        const range = document.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, from + 1);
+        return range.getBoundingClientRect();
+      };
+      const found = new Set();
+      let dots = 0;
+      for (let width = 220; width < 420; width += 6) {
+        main.style.width = width + 'px';
+        texts.forEach((text, n) => {
+          const dot = text.data.indexOf('·');
+          if (dot < 0 || !text.parentElement.checkVisibility()) return;
+          const inside = text.data.slice(dot + 1).search(/\\S/);
+          const [next, from] = inside < 0 ? [texts[n + 1], 0] : [text, dot + 1 + inside];
+          dots++;
+          if (Math.abs(lineOf(text, dot).bottom - lineOf(next, from).bottom) > 8)
+            found.add(width + ': ' + text.parentElement.parentElement.textContent.slice(0, 80));
+        });
+      }
+      return dots < 100 ? ['only ' + dots + ' dots'] : [...found];
+    })()`);
+    expect(dangling).toEqual([]);
+  });
+
+  it('names a transfer on a chain once', async () => {
+    const { test } = site;
+    const exchange = await test.makeClient(records.psp, { classification: 'CRYPTO_GLOBAL' });
+    const sent = operations.find((o) => o.id === 'cryptoWithdrawal')?.example;
+    const { transactionId } = contentOf(await test.post('/v1/payment/cryptoWithdrawal', sent, exchange.apiKey));
+    const page = await open(`/transactions/${transactionId}`);
+    await page.getByRole('link', { name: 'All records of this wallet' }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'All records of this transfer' }).count()).toBe(1);
+  });
+
   it('that is not there says so, and how to ask about it', async () => {
     const page = await open('/transactions/txn_01h455vb4pex5vsknk084sn02q');
     await page.getByText(/^request /).waitFor();
@@ -193,6 +248,10 @@ describe('a transaction', () => {
     const page = await open(`/transactions/${contentOf(r).transactionId}`);
     await page.getByText('Declined: the client is suspended.').waitFor();
     await page.getByText('Now the client may not trade: the client is suspended. Once that is resolved').waitFor();
+    // The reason stands where the decision is explained, and not again where it is listed.
+    const history = page.getByRole('list', { name: 'History' });
+    await history.getByText('Recorded: declined').waitFor();
+    await expect.poll(() => history.getByText('the client is suspended').count()).toBe(0);
     await site.look(page, 'transaction-declined');
   });
 });
@@ -281,9 +340,28 @@ describe('an administrator', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decline', exact: true }).click();
-    await page.getByText('Declined: declined by the PSP.').waitFor();
+    await page.getByText('Declined by the PSP.').waitFor();
     const history = page.getByRole('list', { name: 'History' });
-    await history.getByText('status: APPROVED → DECLINED').waitFor();
+    await history.getByText('Status: Approved → Declined').waitFor();
+    // Its reason is said once.
+    await expect
+      .poll(async () => (await page.locator('main').innerText()).match(/declined by the psp/gi))
+      .toHaveLength(1);
+  });
+
+  it('reads in words what verifying again changed', async () => {
+    const body = { totalAmount: 200, paymentMethods: { card: 150, wallet: 50 } };
+    const id = await records.sale({ ref: 'twice' });
+    contentOf(await site.test.post('/v1/transaction/declineTransaction', { ref: 'twice' }, records.client.apiKey));
+    await records.sale({ ref: 'twice', ...body });
+    const page = await open(`/transactions/${id}`);
+    const steps = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+    const [, declined, again] = await Promise.all([0, 1, 2].map((n) => steps.nth(n).innerText()));
+    expect(declined).toContain('“declined by the client”');
+    for (const line of ['Status: Declined → Approved', 'Gross: 107.50 → 200.00', 'Tax: 7.50 → 13.95'])
+      expect(again).toContain(line);
+    expect(again).toContain('Payment methods: card 107.50 → card 150.00, wallet 50.00');
+    for (const raw of [declined, again]) expect(raw).not.toMatch(/[a-z][A-Z]|[A-Z]{2}_|[{}[\]]/);
   });
 
   it('is the only one who is offered either', async () => {

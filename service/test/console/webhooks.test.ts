@@ -68,7 +68,7 @@ describe('webhooks in the console', () => {
     // What was under way to it already is tried again with it.
     await page.getByText(/^[1-9]\d* tried again, 0 added$/).waitFor();
     await until('the receiver got it', () => receiver.received.some((r) => r.body.includes(given.eventId)));
-    await site.go(page, `/webhooks/${webhookId}/deliveries/${given.deliveryId}`);
+    await site.walk(page, `/webhooks/${webhookId}/deliveries/${given.deliveryId}`);
     await page.getByText('Delivered', { exact: true }).first().waitFor();
     await page.getByText('thank you').waitFor();
     await site.look(page, 'webhook-delivery');

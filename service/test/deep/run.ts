@@ -5,6 +5,9 @@ import { join } from 'node:path';
 const tests = [
   'service/src/core/tax/split.test.ts',
   'service/src/core/tax/telecom.test.ts',
+  'service/test/api/bursts.test.ts',
+  'service/test/api/gate.test.ts',
+  'service/test/api/register-client.test.ts',
   'service/test/api/security.test.ts',
   'service/test/api/settlement.test.ts',
   'service/test/cdr/hostile.test.ts',

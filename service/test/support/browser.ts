@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Cookie, chromium as driver, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { type Account, makeTestApp, type TestApp, type TestOptions } from './app.ts';
 import { alone, builtConsole } from './console-build.ts';
@@ -32,6 +32,8 @@ export interface PageOptions {
   readonly scheme?: 'light' | 'dark';
   /** The PSP in the address, as if an operator had chosen it at the top of the page. */
   readonly choose?: { readonly id: string; readonly name: string };
+  /** In a browser that has loaded nothing before. */
+  readonly unvisited?: boolean;
 }
 
 export interface Site {
@@ -42,8 +44,8 @@ export interface Site {
   /** Opens a page without a session; `path` is below /console. */
   open(path: string, options?: PageOptions): Promise<Page>;
   /**
-   * Opens a page with a person's session, loaded from its address. A page of the same person in an earlier test is used
-   * again, so that a person signs in only once.
+   * Opens a page with a person's session, loaded from its address. A page that no test uses is used again, with the session
+   * that its person had there: a browser context of its own takes half a second of the processor.
    */
   openAs(person: Person, path: string, options?: PageOptions): Promise<Page>;
   /** Opens another address of the console. */
@@ -71,8 +73,9 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   const complaints: string[] = [];
   /** The base address of a page's paths: with the chosen PSP, if any. */
   const roots = new WeakMap<Page, string>();
-  /** Pages that no test uses, by person and width. */
+  /** Pages that no test uses, by width and colour scheme, and the cookies of their context by person. */
   const idle = new Map<string, Page[]>();
+  const jars = new WeakMap<Page, Map<string, Cookie[]>>();
   let people = 0;
   let dark = true;
 
@@ -101,7 +104,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     return { ...person, password };
   }
 
-  async function newPage(person: Person | undefined, o: PageOptions): Promise<Page> {
+  async function newPage(o: PageOptions): Promise<Page> {
     const context = await (await browserOfWorker()).newContext({
       viewport: { width: o.width ?? 1280, height: 860 },
       colorScheme: o.scheme ?? 'light',
@@ -113,22 +116,32 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     });
     contexts.push(context);
     context.setDefaultTimeout(180_000);
-    if (person) await signInByCookie(context, test, person);
     const page = await context.newPage();
+    jars.set(page, new Map());
     listen(page, complaints);
     noteRequests(page);
     return page;
   }
 
   async function enter(person: Person | undefined, path: string, o: PageOptions = {}): Promise<Page> {
-    const key = [person?.userId, o.width, o.scheme].join();
-    const page = idle.get(key)?.pop() ?? (await newPage(person, o));
+    const key = [o.width, o.scheme].join();
+    const unused = idle.get(key) ?? [];
+    // The one that the person left, if any: its session is the one that the person goes on with.
+    const at = person ? unused.findLastIndex((p) => jars.get(p)?.has(person.userId)) : -1;
+    const page = (o.unvisited ? undefined : unused.splice(at, 1)[0]) ?? (await newPage(o));
     // A failed test, such as one that timed out, may still use its page, so the page is closed.
     onTestFinished(({ task }) => (task.result?.state === 'fail' ? page.context().close() : leave(page, person, key)));
+    if (person) await beSignedIn(page, person);
     roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
     await page.clock.setFixedTime(test.now());
     await go(page, path);
     return page;
+  }
+
+  async function beSignedIn(page: Page, person: Person): Promise<void> {
+    const kept = jars.get(page)?.get(person.userId);
+    if (kept) await page.context().addCookies(kept);
+    else await signInByCookie(page.context(), test, person);
   }
 
   async function go(page: Page, path: string): Promise<void> {
@@ -145,12 +158,13 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     await settled(page);
   }
 
-  /** Makes a page available to the next test of the same person, with the state of a fresh browser. */
+  /** Makes a page available to the next test, with the state of a fresh browser. */
   async function leave(page: Page, person: Person | undefined, key: string): Promise<void> {
     const context = page.context();
     const others = context.pages().filter((p) => p !== page);
     await Promise.all(others.map((p) => p.close()));
-    if (!person) await context.clearCookies();
+    if (person) jars.get(page)?.set(person.userId, await context.cookies());
+    await context.clearCookies();
     await page.unrouteAll();
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     idle.set(key, [...(idle.get(key) ?? []), page]);

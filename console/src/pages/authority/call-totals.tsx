@@ -29,7 +29,7 @@ export default function AuthorityCallTotals() {
       <Panel title={say('Taxes on calls')} flush>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <TextFilter of="period" label={say('Month')} placeholder="2026-11" />
-          <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder="VAT" />
+          <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder={taxNamed('VAT')} />
         </SimpleGrid>
         <DataTable
           label={say('Taxes on calls')}

@@ -17,7 +17,7 @@ import { taxNamed } from '../../data/tax-names.ts';
 import { tellRefusal } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { className, duration } from '../cdr/parts.ts';
 
 const above = [{ title: say('Call records'), to: '/authority/calls' }];
@@ -41,7 +41,7 @@ export default function AuthorityCallPage() {
       <PageHeader
         title={say('Call')}
         above={above}
-        lead={`${c.clientName} · ${c.pspName}`}
+        lead={`${c.clientName}${between}${c.pspName}`}
         actions={
           <ConfirmButton
             label={say('Show the numbers')}

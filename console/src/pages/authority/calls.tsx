@@ -11,7 +11,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { taxNamed } from '../../data/tax-names.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { className, duration } from '../cdr/parts.ts';
 
 const above = [{ title: say('Call records'), to: '/authority/calls' }];
@@ -24,7 +24,7 @@ export default function AuthorityCalls() {
       <PageHeader
         title={say('Calls')}
         above={above}
-        lead={[period, taxCode && taxNamed(taxCode)].filter(Boolean).join(' · ')}
+        lead={[period, taxCode && taxNamed(taxCode)].filter(Boolean).join(between)}
       />
       <Panel title={say('Calls')} flush>
         <DataTable

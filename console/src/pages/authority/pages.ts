@@ -4,7 +4,8 @@ import { isDay } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import type { Filters } from '../../data/path.ts';
 import type { SignedIn } from '../../data/session.tsx';
-import { say } from '../../words/words.ts';
+import { taxNamed } from '../../data/tax-names.ts';
+import { between, say } from '../../words/words.ts';
 
 type View = NonNullable<SignedIn['account']['view']>;
 
@@ -32,7 +33,7 @@ export const kindWords = {
 export const viewInWords = (v: View): string =>
   [
     countryName(v.countryCode),
-    v.taxCodes === null ? say('all taxes') : v.taxCodes.join(', '),
+    v.taxCodes === null ? say('all taxes') : v.taxCodes.map(taxNamed).join(', '),
     kindChoices
       .filter((k) => v.recordKinds.includes(k.value))
       .map((k) => k.label)
@@ -40,7 +41,7 @@ export const viewInWords = (v: View): string =>
     v.dayTo === null
       ? say('from {dayFrom}', { dayFrom: dayInWords(v.dayFrom) })
       : say('{dayFrom} to {dayTo}', { dayFrom: dayInWords(v.dayFrom), dayTo: dayInWords(v.dayTo) }),
-  ].join(' · ');
+  ].join(between);
 
 /** Days are asked for in pairs: an end that is left open is far away. */
 export function daysOf({ from, to }: Filters) {

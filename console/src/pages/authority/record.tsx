@@ -14,7 +14,7 @@ import { dayInWords } from '../../data/moments.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { Items } from '../baskets/items.tsx';
 import { typeName } from '../transactions/words.ts';
 import { logKey } from './log-key.ts';
@@ -38,7 +38,7 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
       <PageHeader
         title={r.ref ?? recordId}
         above={above}
-        lead={`${kindWords[r.type]} · ${r.clientName} · ${r.pspName}`}
+        lead={`${kindWords[r.type]}${between}${r.clientName}${between}${r.pspName}`}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>

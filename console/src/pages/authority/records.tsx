@@ -18,7 +18,7 @@ import { useMe } from '../../data/session.tsx';
 import { taxCoded, taxNamed } from '../../data/tax-names.ts';
 import { baseWords, debtorWords } from '../../data/tax-words.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { daysOf, kindWords, listedKinds, viewInWords } from './pages.ts';
 
 type Seen = Content<'listAuthorityRecords'>['items'][number];
@@ -59,7 +59,7 @@ export default function AuthorityRecords() {
               value={pspId ?? null}
               onChange={(v) => set({ pspId: v ?? undefined })}
             />
-            <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder="VAT" />
+            <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder={taxNamed('VAT')} />
             <TextFilter of="ref" label={say('Ref')} />
             <TextFilter of="currency" read={inCapitals} label={say('Currency')} placeholder="NGN" />
             <DayFilters filters={filters} set={set} ofTax />
@@ -129,7 +129,7 @@ export function TaxNamed({ tax: t, children }: { readonly tax: Seen['taxes'][num
     <>
       {taxNamed(t.taxCode ?? t.rule)} {children}
       <Text size="xs" c="dimmed">
-        {[on, owed].filter(Boolean).join(' · ')}
+        {[on, owed].filter(Boolean).join(between)}
       </Text>
     </>
   );

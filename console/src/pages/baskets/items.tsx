@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { goodsWords } from '../../data/tax-words.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 
 /** An item as submitBasket echoes it; amounts are exact text here. */
 interface Item {
@@ -39,7 +39,7 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
               </Text>
               <Text size="xs" c="dimmed">
                 {r.sku}
-                {r.description ? ` · ${r.description}` : ''}
+                {r.description ? `${between}${r.description}` : ''}
               </Text>
             </>
           ),

@@ -11,7 +11,7 @@ import { Panel } from '../../components/panel.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
 /** The filters of a figure by their names in the URL, as people read them. */
@@ -68,7 +68,11 @@ export default function AnalysedRecords() {
             columns={[
               { key: 'id', header: say('Record'), cell: (a) => <Id value={a.cdrId} copy={false} full /> },
               { key: 'class', header: say('Class'), cell: (a) => className(a.class) },
-              { key: 'period', header: say('Month'), cell: (a) => `${a.period}${a.late ? ` · ${say('late')}` : ''}` },
+              {
+                key: 'period',
+                header: say('Month'),
+                cell: (a) => `${a.period}${a.late ? `${between}${say('late')}` : ''}`,
+              },
               { key: 'answered', header: say('Answered'), cell: (a) => (a.answered ? say('yes') : say('no')) },
               { key: 'seconds', header: say('Duration'), align: 'right', cell: (a) => duration(a.seconds) },
               moneyColumn('cost', say('Cost')),

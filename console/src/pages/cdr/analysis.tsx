@@ -19,7 +19,7 @@ import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { AnalysisCharts } from './analysis-charts.tsx';
 import { callClasses, cdrPages, className, duration } from './parts.ts';
 
@@ -101,7 +101,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
               key: 'period',
               header: say('Month'),
               cell: (t) =>
-                `${t.period}${t.late ? ` · ${say('late for {callPeriod}', { callPeriod: t.callPeriod })}` : ''}`,
+                `${t.period}${t.late ? `${between}${say('late for {callPeriod}', { callPeriod: t.callPeriod })}` : ''}`,
             },
             { key: 'class', header: say('Class'), cell: (t) => className(t.class) },
             { key: 'records', header: say('Records'), align: 'right', cell: (t) => t.records.toLocaleString(locale) },

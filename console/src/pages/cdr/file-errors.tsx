@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 import { inWork } from './parts.ts';
 
@@ -20,7 +20,9 @@ export function FileErrors({ file }: { readonly file: FileDetail }) {
         <Group gap={6} px="md" pb="sm">
           {file.errorSummary.map((e) => (
             <Badge key={e.code} variant="default">
-              {e.code} · {e.count.toLocaleString(locale)}
+              {e.code}
+              {between}
+              {e.count.toLocaleString(locale)}
             </Badge>
           ))}
         </Group>

@@ -13,7 +13,7 @@ import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
-import { plural, say } from '../../words/words.ts';
+import { between, plural, say } from '../../words/words.ts';
 import { Scores } from './scores.tsx';
 import { born as bornForm, keyKinds, options, purposes } from './words.ts';
 
@@ -126,9 +126,12 @@ function Found({ hits }: { readonly hits: readonly Hit[] }) {
                 purposes: purposes[h.purpose],
                 ref: h.entry.ref,
                 births:
-                  h.entry.births.length > 0 ? ` · ${say('born {births}', { births: h.entry.births.join(', ') })}` : '',
-                countries: h.entry.countries.length > 0 ? ` · ${h.entry.countries.map(countryName).join(', ')}` : '',
-                programmes: h.entry.programmes.length > 0 ? ` · ${h.entry.programmes.join(', ')}` : '',
+                  h.entry.births.length > 0
+                    ? `${between}${say('born {births}', { births: h.entry.births.join(', ') })}`
+                    : '',
+                countries:
+                  h.entry.countries.length > 0 ? `${between}${h.entry.countries.map(countryName).join(', ')}` : '',
+                programmes: h.entry.programmes.length > 0 ? `${between}${h.entry.programmes.join(', ')}` : '',
               })}
             </Text>
             <Scores of={h.fields} label={say('Score of {ref} of {list}', { ref: h.entry.ref, list: h.list })} />

@@ -6,7 +6,7 @@ import { inWords, StatusBadge, type Tone } from '../../components/status-badge.t
 import { percent } from '../../data/amounts.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { baseWords, debtorWords, reasonWords } from '../../data/tax-words.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { daysText, inOneWord, limitOf } from './rule.ts';
 import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.ts';
 
@@ -77,7 +77,7 @@ const otherSides = (c: RowChange): Fact[] =>
 const taxOf = (r: Row): string =>
   [`${r.taxCode}, ${inWords(r.category).toLowerCase()}`, limitOf(r), r.operations.map(inOneWord).join(', ')]
     .filter(Boolean)
-    .join(' · ');
+    .join(between);
 
 export function RowDiff({ before, after }: { readonly before: TaxFile | undefined; readonly after: TaxFile }) {
   const changes = rowChanges(before && shownText(before), shownText(after));

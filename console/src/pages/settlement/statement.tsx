@@ -23,7 +23,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { accountName, daysOf, settlementPages } from './parts.ts';
 
 type Statement = Content<'getStatement'>['items'][number];
@@ -147,8 +147,8 @@ function Collected({ statement: s }: { readonly statement: Statement }) {
         .filter(([, amount]) => !isZero(amount))
         .map(([where, amount]) => (
           <span key={where}>
-            {' '}
-            · <Money amount={amount} currency={s.currency} /> {where}
+            {between}
+            <Money amount={amount} currency={s.currency} /> {where}
           </span>
         ))}
     </Text>

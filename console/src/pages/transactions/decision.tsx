@@ -65,7 +65,12 @@ function why(t: Evidenced): string {
   if (t.status === 'APPROVED') return say('Approved: the client and its PSP were in acceptable standing at the time.');
   if (t.decision.walletHoldId)
     return say('Declined: its wallet was on hold. The client reads that the risk policy does not allow it.');
-  return t.decision.reason ? say('Declined: {reason}.', { reason: t.decision.reason }) : say('Declined by the PSP.');
+  const { reason } = t.decision;
+  if (!reason) return say('Declined by the PSP.');
+  // What the client or its PSP declined itself says so: “declined by the client”.
+  if (reason.toLowerCase().startsWith(inWords('DECLINED').toLowerCase()))
+    return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return say('Declined: {reason}.', { reason });
 }
 
 /** The client's current standing decides the next call. */

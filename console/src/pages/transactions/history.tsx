@@ -11,7 +11,7 @@ import { useByWhom } from '../../data/people.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 
 type Item = Content<'getTransactionHistory'>['items'][number];
 
@@ -33,11 +33,19 @@ const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
   UNKNOWN: { title: say('Changed by a newer version of the service'), tone: 'wait' },
 };
 
-export function History({ transactionId, currency }: { readonly transactionId: string; readonly currency: string }) {
+interface Props {
+  readonly transactionId: string;
+  readonly currency: string;
+  /** Why the transaction is declined, which its page says already. */
+  readonly said: string | null;
+}
+
+export function History({ transactionId, currency, said }: Props) {
   const byWhom = useByWhom();
   const { data, error, refetch } = useOp('getTransactionHistory', { transactionId });
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
+  const declined = data.items.findLast((i) => i.reason === said);
   return (
     <Timeline
       label={say('History')}
@@ -47,7 +55,7 @@ export function History({ transactionId, currency }: { readonly transactionId: s
         at: i.at,
         by: i.actor.by === 'rule' ? say('a rule') : byWhom(i.actor),
         tone: toneOf(i),
-        body: <Changes item={i} currency={currency} />,
+        body: <Changes item={i} currency={currency} reason={i === declined ? null : i.reason} />,
       }))}
     />
   );
@@ -59,7 +67,7 @@ function titleOf(i: Item): string {
   const title = steps[i.step]?.title ?? inWords(i.step);
   const status = i.step === 'RECORDED' || i.step === 'DECIDED_ANEW' ? statusOf(i) : undefined;
   const what = status ? say('{title}: {status}', { title, status: inWords(status).toLowerCase() }) : title;
-  return i.revision ? `${what} · ${say('revision {revision}', { revision: i.revision })}` : what;
+  return i.revision ? `${what}${between}${say('revision {revision}', { revision: i.revision })}` : what;
 }
 
 function toneOf(i: Item): Tone {
@@ -69,27 +77,50 @@ function toneOf(i: Item): Tone {
   return steps[i.step]?.tone ?? 'quiet';
 }
 
-const written = (value: unknown): string => {
-  if (value === null || value === undefined) return say('none');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+const fieldNames: Readonly<Record<string, string>> = {
+  ...{ status: say('Status'), ref: say('Ref'), totalAmount: say('Gross'), vatAmount: say('Tax') },
+  ...{ processingFee: say('Processing fee'), transactionFee: say('Transaction fee') },
+  ...{ transactionVAT: say('Tax on the fees'), merchantAmount: say('To the merchant'), netAmount: say('Net amount') },
+  ...{ paymentMethods: say('Payment methods'), mcc: say('Merchant category'), observations: say('Observations') },
+  ...{ countryCode: say('Country'), currency: say('Currency'), basketId: say('Basket') },
 };
 
-function Changes({ item: i, currency }: { readonly item: Item; readonly currency: string }) {
+/** A value of a field in words; an amount in its currency's form. */
+function written(field: string, value: unknown, currency: string): string {
+  const amount = (v: unknown) => groupDigits(String(v), currency);
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return say('none');
+  if (field === 'status') return inWords(String(value));
+  if (field === 'observations') return (value as readonly { code: string }[]).map((o) => inWords(o.code)).join(', ');
+  if (field === 'paymentMethods')
+    return (
+      Object.entries(value)
+        .map(([method, paid]) => `${method} ${amount(paid)}`)
+        .join(', ') || say('none')
+    );
+  if (typeof value === 'object') return JSON.stringify(value);
+  return /Amount|Fee|VAT/.test(field) ? amount(value) : String(value);
+}
+
+interface ChangesProps {
+  readonly item: Item;
+  readonly currency: string;
+  readonly reason: string | null;
+}
+
+function Changes({ item: i, currency, reason }: ChangesProps) {
   const isReview = i.resourceId?.startsWith('rev') && i.step.startsWith('REVIEW');
-  const amount = (field: string, v: unknown) =>
-    /Amount|Fee|VAT/.test(field) ? groupDigits(written(v), currency) : written(v);
-  if (!i.reason && i.changes.length === 0 && !isReview) return null;
+  if (!reason && i.changes.length === 0 && !isReview) return null;
   return (
     <>
-      {i.reason ? <Text size="sm">{rich('“{reason}”', { reason: i.reason })}</Text> : null}
+      {reason ? <Text size="sm">{rich('“{reason}”', { reason })}</Text> : null}
       {i.changes
         .filter((c) => c.field !== 'reason')
         .map((c) => (
           <Text key={c.field} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Text span inherit c="dimmed">
-              {rich('{field}:', { field: c.field })}
+              {rich('{field}:', { field: fieldNames[c.field] ?? c.field })}
             </Text>{' '}
-            {amount(c.field, c.before)} → {amount(c.field, c.after)}
+            {written(c.field, c.before, currency)} → {written(c.field, c.after, currency)}
           </Text>
         ))}
       {isReview ? (

@@ -159,7 +159,11 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             {t.chargeback ? <Dispute chargebackId={t.chargeback.id} /> : null}
             <ReceiptPanel shown={{ recordId: t.transactionId, values: sealed }} />
             <Panel title={say('History')}>
-              <History transactionId={t.transactionId} currency={t.currency} />
+              <History
+                transactionId={t.transactionId}
+                currency={t.currency}
+                said={t.status === 'DECLINED' ? (t.decision.reason ?? null) : null}
+              />
             </Panel>
           </Stack>
         </Grid.Col>

@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import { Money } from '../../components/money.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { isZero, laidOut, type Stretch, sumsTo } from '../../data/exact.ts';
-import { say } from '../../words/words.ts';
+import { between, say } from '../../words/words.ts';
 import { apart, splitOf } from './split.ts';
 import classes from './waterfall.module.css';
 
@@ -47,8 +47,8 @@ export function Waterfall({ transaction: t }: { readonly transaction: Parameters
           ))}{' '}
           = <Money amount={t.totalAmount} currency={t.currency} strong />
           <Text span inherit c="dimmed">
-            {' '}
-            · {whole ? say('adds up exactly') : say('does not add up')}
+            {between}
+            {whole ? say('adds up exactly') : say('does not add up')}
           </Text>
         </Text>
       </figcaption>

@@ -33,7 +33,12 @@ export const listRecordPersons = operation({
     const { psp, account } = await reachOf(s, call);
     const [record] = kind && id ? await recordHits(s.db, [{ psp, kind, id }]) : [];
     if (!record || (account !== undefined && record.account !== account)) throw notFound();
-    const items = (await personsOf(s.db, psp, record.id)).map((p) => ({ personId: p.person, namedBy: p.by }));
+    const persons = await personsOf(s.db, psp, record.id);
+    // A hash in hexadecimal is kept in both of its forms, which are one transfer.
+    const transfer = persons.find((p) => p.by === 'chainHash');
+    const items = persons
+      .filter((p) => p.by !== 'chainHash' || p === transfer)
+      .map((p) => ({ personId: p.person, namedBy: p.by }));
     return { message: 'persons', content: { items } };
   },
 });
