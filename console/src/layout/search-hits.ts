@@ -1,4 +1,4 @@
-// What the search finds: pages of the console by their name, and what the service found, in groups.
+// What the search finds: pages of the console by their name or by a question, and what the service found, in groups.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Content, call } from '../data/assay.ts';
@@ -10,6 +10,7 @@ import { useZone } from '../data/use-zone.ts';
 import { say } from '../words/words.ts';
 import { navigationOf } from './navigation.ts';
 import { listAsked } from './search-list.ts';
+import { pagesAsked } from './search-pages.ts';
 
 type Hit = Content<'searchAll'>['items'][number];
 
@@ -123,12 +124,8 @@ function listsAsked(account: SignedIn['account'], typed: string, zone: string): 
   return asked ? [{ key: asked.to, ...asked, note: say('list of transactions') }] : [];
 }
 
-/** Pages whose title has a word that begins so. */
-function pagesNamed(account: SignedIn['account'], typed: string): Found[] {
-  const begins = typed.toLowerCase();
-  if (begins === '') return [];
-  return navigationOf(account)
-    .flatMap((g) => g.rows)
-    .filter((p) => p.title.toLowerCase().startsWith(begins) || p.title.toLowerCase().includes(` ${begins}`))
-    .map((p) => ({ key: p.to, to: p.to, title: p.title }));
-}
+const pagesNamed = (account: SignedIn['account'], typed: string): Found[] =>
+  pagesAsked(
+    navigationOf(account).flatMap((g) => g.rows),
+    typed,
+  ).map(({ to, title }) => ({ key: `${to} ${title}`, to, title }));

@@ -329,6 +329,26 @@ describe('the search', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
+  it.each([
+    ['all clients on hold, all PSPs', 'Clients on hold', '/clients?standing=ON_HOLD', 'Clients'],
+    ['the VAT due for October', 'Returns to file', '/returns', 'Returns'],
+    ['which rates change in 90 days?', 'Taxes that change in 90 days', '/rates?tab=changes', 'Rates'],
+    ['keys unused for 90 days', 'Keys unused for 90 days', '/keys?of=all&unused=90', 'API keys'],
+  ])('leads from “%s” to the page that answers it', async (typed, title, path, shown) => {
+    const page = await site.openAs(ada, '/', { choose: { id: psp.id, name: 'Harbour Pay' } });
+    await search(page, typed, title);
+    // Nothing else answers it: Enter opens it.
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([title]);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => new URL(page.url()))
+      .toMatchObject({
+        pathname: `/console/p/${psp.id}${path.split('?')[0]}`,
+        search: path.includes('?') ? `?${path.split('?')[1]}` : '',
+      });
+    await heading(page, shown);
+  });
+
   it('finds pages by their name, and cases and rules', async () => {
     const page = await site.openAs(ada, '/');
     await search(page, 'settle', /Settlement/);

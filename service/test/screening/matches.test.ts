@@ -51,6 +51,8 @@ async function screened(): Promise<void> {
   await put(list, 'P', { names: [`Probe Number Alpha${probes}zz`] });
   await named(`Probe Number Alpha${probes}zz`);
   await matched(list);
+  // The probe may have matched at the change of its list, before the reader came to what was changed before.
+  await readersAtEnd(t, ['screening']);
 }
 let probes = 0;
 
