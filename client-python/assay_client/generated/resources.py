@@ -6039,6 +6039,8 @@ class TaxChange(TypedDict):
     productLines: list[str]
     # Kind of customers the rule is limited to.
     customer: Literal["BUSINESS_ABROAD", "BUSINESS_AT_HOME", None]
+    # Kind of clients the rule is limited to, by their tax profile.
+    client: Literal["NOT_REGISTERED", "FLAT_RATE", None]
     # Part of the country the rule is limited to, ISO 3166-2.
     subdivision: str | None
     # The rules that applied the day before; empty if no such tax was due.

@@ -6336,6 +6336,8 @@ export interface TaxChange {
     productLines: string[];
     /** Kind of customers the rule is limited to. */
     customer: "BUSINESS_ABROAD" | "BUSINESS_AT_HOME" | null;
+    /** Kind of clients the rule is limited to, by their tax profile. */
+    client: "NOT_REGISTERED" | "FLAT_RATE" | null;
     /** Part of the country the rule is limited to, ISO 3166-2. */
     subdivision: string | null;
     /** The rules that applied the day before; empty if no such tax was due. */

@@ -15,7 +15,7 @@ import {
 } from '../../../console/src/pages/rates/tax-file.ts';
 import { RuleBook } from '../../src/core/tax/book.ts';
 import { countryProblems } from '../../src/core/tax/problems.ts';
-import type { CountryTax } from '../../src/core/tax/rule.ts';
+import type { ClientKind, CountryTax } from '../../src/core/tax/rule.ts';
 
 const shipped = (code: string): TaxFile =>
   JSON.parse(readFileSync(new URL(`../../data/tax/${code}.json`, import.meta.url), 'utf8'));
@@ -112,13 +112,14 @@ describe('other terms', () => {
   });
 });
 
+const identity: Identity = {
+  ...{ taxCode: 'VAT', category: 'reduced', operations: ['verifyTransaction'], base: 'GROSS_INCLUSIVE' },
+  ...{ bearer: 'CUSTOMER', inTransaction: true, supplies: [], mccRanges: ['7832'], classifications: [] },
+  ...{ productLines: [], subdivision: '', customer: '', client: '', owedBy: 'PSP' },
+};
+
 describe('a new row', () => {
   it('is narrower than the standard rate from its day on', () => {
-    const identity: Identity = {
-      ...{ taxCode: 'VAT', category: 'reduced', operations: ['verifyTransaction'], base: 'GROSS_INCLUSIVE' },
-      ...{ bearer: 'CUSTOMER', inTransaction: true, supplies: [], mccRanges: ['7832'], classifications: [] },
-      ...{ productLines: [], subdivision: '', customer: '', owedBy: 'PSP' },
-    };
     const file = addRow(shipped('NG'), identity, terms({ rate: '5' }), today);
     expect(problems(file)).toEqual([]);
     expect([rates(file, '2026-12-31', '7832'), rates(file, '2027-01-01', '7832'), rates(file, '2027-01-01')]).toEqual([
@@ -129,13 +130,31 @@ describe('a new row', () => {
   });
 });
 
+describe('a new row for some clients', () => {
+  it('is of them alone', () => {
+    const file = addRow(
+      shipped('NG'),
+      { ...identity, mccRanges: [], client: 'FLAT_RATE' },
+      terms({ rate: '5' }),
+      today,
+    );
+    expect(problems(file)).toEqual([]);
+    const book = new RuleBook('v', [file as unknown as CountryTax]);
+    const of = (client?: ClientKind) =>
+      book
+        .plan({ jurisdiction: 'NG', operation: 'verifyTransaction', classification: '', date: '2027-01-01', client })
+        ?.inclusive.map((c) => c.rule.rate);
+    expect([of(), of('FLAT_RATE'), of('NOT_REGISTERED')]).toEqual([['7.5'], ['5'], ['7.5']]);
+  });
+});
+
 describe('a new duty by return', () => {
-  const identity: Identity = {
+  const levy: Identity = {
     ...{ taxCode: 'LEVY', category: 'payment_service', operations: ['verifyTransaction'], base: 'NET_ADD_ON' },
     ...{ bearer: 'CUSTOMER', inTransaction: false, supplies: [], mccRanges: [], classifications: [] },
-    ...{ productLines: [], subdivision: '', customer: '', owedBy: 'PAYER_PROVIDER' },
+    ...{ productLines: [], subdivision: '', customer: '', client: '', owedBy: 'PAYER_PROVIDER' },
   };
-  const file = addRow(shipped('NG'), identity, terms({ rate: '0.5', exampleTax: '0.55' }), today);
+  const file = addRow(shipped('NG'), levy, terms({ rate: '0.5', exampleTax: '0.55' }), today);
 
   it('says who owes it, and is no part of a payment', () => {
     expect(problems(file)).toEqual([]);
@@ -150,7 +169,7 @@ describe('a new duty by return', () => {
     const row = file.rules.at(-1) as Row;
     const next = changeRate(file, row, terms({ rate: '1', validFrom: '2028-01-01', exampleAmount: '' }), today);
     expect([problems(next), next.rules.at(-1)?.owedBy]).toEqual([[], 'PAYER_PROVIDER']);
-    const within = addRow(shipped('NG'), { ...identity, inTransaction: true }, terms({ exampleAmount: '' }), today);
+    const within = addRow(shipped('NG'), { ...levy, inTransaction: true }, terms({ exampleAmount: '' }), today);
     expect([problems(within), within.rules.at(-1)?.owedBy]).toEqual([[], undefined]);
   });
 });

@@ -3,7 +3,7 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
-import { baseWords, buyerWords, debtorWords, supplyWords } from '../../data/tax-words.ts';
+import { baseWords, buyerWords, debtorWords, sellerWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import { type Identity, isDuty, type TaxFile } from './tax-file.ts';
@@ -33,6 +33,7 @@ export const useIdentity = (file: TaxFile) =>
       productLines: [],
       subdivision: '',
       customer: '',
+      client: '',
       owedBy: 'PSP',
     },
     validate: {
@@ -105,6 +106,14 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
             data={Object.entries(buyerWords).map(([value, label]) => ({ value, label }))}
             value={form.values.customer || null}
             onChange={(v) => form.setFieldValue('customer', v ?? '')}
+          />
+          <Select
+            label={say('Only clients by their tax profile')}
+            placeholder={say('All')}
+            clearable
+            data={Object.entries(sellerWords).map(([value, label]) => ({ value, label }))}
+            value={form.values.client || null}
+            onChange={(v) => form.setFieldValue('client', v ?? '')}
           />
           <TextInput
             label={say('Only in a part of the country')}

@@ -56,6 +56,7 @@ const named = [
     'subdivision',
     'supplies',
     'customer',
+    'client',
     'base',
     'rate',
     'unitAmount',

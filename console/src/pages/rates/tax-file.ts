@@ -169,6 +169,7 @@ export type Identity = Pick<Row, 'taxCode' | 'category' | 'operations' | 'base' 
   readonly productLines: readonly string[];
   readonly subdivision: string;
   readonly customer: string;
+  readonly client: string;
   /** Of a tax on payments by periodic return. */
   readonly owedBy: Debtor;
 };
@@ -196,6 +197,7 @@ export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): Tax
     ...(i.productLines.length > 0 ? { productLines: i.productLines } : {}),
     ...(i.subdivision === '' ? {} : { subdivision: i.subdivision }),
     ...(i.customer === '' ? {} : { customer: i.customer }),
+    ...(i.client === '' ? {} : { client: i.client }),
     ...{ base: i.base, compoundsOn: [], bearer: i.bearer, inTransaction: i.inTransaction },
     ...(isDuty(i) ? { owedBy: i.owedBy } : {}),
     rounding: 'HALF_UP',

@@ -26,6 +26,7 @@ const taxChangeResource = (c: TaxChange) => ({
   classifications: [...c.rule.classifications],
   productLines: [...(c.rule.productLines ?? [])],
   customer: c.rule.customer ?? null,
+  client: c.rule.client ?? null,
   subdivision: c.rule.subdivision ?? null,
   before: c.before,
   after: c.after,

@@ -1,5 +1,12 @@
 import { taxChangeKinds } from '../../../core/tax/changes.ts';
-import { confidences, customers, taxBases, taxCategories, taxedOperations } from '../../../core/tax/rule.ts';
+import {
+  clientKinds,
+  confidences,
+  customers,
+  taxBases,
+  taxCategories,
+  taxedOperations,
+} from '../../../core/tax/rule.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { TaxSource, textOrNull } from '../evidence-schemas.ts';
@@ -46,6 +53,7 @@ const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   classifications: texts('Classifications of clients the rule is limited to; empty if to none.'),
   productLines: texts('Product lines of wagers the rule is limited to; empty if to none.'),
   customer: Nullable(Type.Enum([...customers]), 'Kind of customers the rule is limited to.'),
+  client: Nullable(Type.Enum([...clientKinds]), 'Kind of clients the rule is limited to, by their tax profile.'),
   subdivision: textOrNull('Part of the country the rule is limited to, ISO 3166-2.'),
   before: Type.Array(TaxTerm, { description: 'The rules that applied the day before; empty if no such tax was due.' }),
   after: Type.Array(TaxTerm, {
