@@ -117,7 +117,7 @@ export async function supervise(
     });
   }
 
-  /** At once after the start, so that the threads it makes have it too. */
+  /** Gives the process that follows a lower priority. At once after its start: threads that it makes later inherit it. */
   function lower(pid: number | undefined): void {
     try {
       if (pid !== undefined) setPriority(pid, followerPriority);

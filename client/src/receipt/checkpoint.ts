@@ -108,7 +108,7 @@ const changeHead = 'assay change of key 1';
  */
 export async function nextKey(change: string, key: string): Promise<string> {
   const { name, publicKey } = await readKey(key);
-  // A change is one of the service's key pair, which signs each log under the log's name.
+  // The service has one key pair and signs the log of each PSP under that log's name; a change names the service alone.
   const held = await keyText(name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey);
   const [head, json = ''] = (await openNote(change, held, 'change of key')).split('\n');
   if (head !== changeHead) throw new ReceiptError('FORM', 'this is not a change of key, or one of a later form');

@@ -73,7 +73,7 @@ export interface Evidence {
   readonly reckoning?: Reckoning;
   /** Of a sale, what was sold, where that is known. */
   readonly supply?: Supply;
-  /** Who said so; absent in records of version 0.1 and earlier. */
+  /** Who said what was sold; absent in records of version 0.1 and earlier. */
   readonly supplySaidBy?: SupplySaidBy;
   /** Of a sale, whether the client owes the tax by its profile; absent if it has none, and was taken to be registered. */
   readonly supplier?: 'REGISTERED' | Relief;

@@ -5,7 +5,7 @@ const classes = /^(08...|25006|53...|57014|57P0[1-3]|58030)$/;
 const sentences =
   /^(the database gave no answer|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|no server of DATABASE_URL takes writes)/;
 
-/** Errors of database connections: a caller's connection breaks with the same codes. */
+/** Errors that came from connections to the database: a connection to a caller of the API breaks with the same codes. */
 const ofDatabase = new WeakSet<object>();
 
 /** An error and its causes. */

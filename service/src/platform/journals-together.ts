@@ -39,7 +39,7 @@ export async function readTogether(
   const advanced = new Map<JournalReader, PspId[]>();
   const leftTo: Left[] = [];
   const wanted: Left[] = [];
-  // What a reader reads by itself it is to read to the end, entries of this moment included.
+  // A reader that has work of its own on a journal reads that journal by itself, with the newest entries too.
   for (const psp of psps) for (const reader of readers) (reader.has(psp) ? leftTo : wanted).push({ reader, psp });
   const held = await holdCursors(
     tx,

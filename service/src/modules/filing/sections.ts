@@ -17,10 +17,10 @@ type RuleOf = (rule: string) => TaxRule | undefined;
 
 export interface Taxpayer {
   readonly name: string;
-  /** Of its tax profile in the country. */
+  /** The number in its tax profile for the country; null without one. */
   readonly taxNumber: string | null;
   readonly taxNumberKind?: TaxNumberKind | undefined;
-  /** Of its registration, if it is registered in the country: of a kind nobody said. */
+  /** The number it was registered under as a client, if that was in this country; of which kind it is, nobody said. */
   readonly registeredNumber: string | null;
   /** Whether the return is that of a PSP with its clients. */
   readonly withClients: boolean;

@@ -6,7 +6,7 @@ import { AuthorityRecord, overseenQuery, readOverseen, showing } from '../overse
 import { sampleOverseen } from '../overseen-store.ts';
 
 const most = 200;
-/** All records of the days are hashed. */
+/** Longest time for it: to draw the sample, all records of the days are hashed. */
 const budgetMs = 20_000;
 
 export const listAuthoritySample = operation({
