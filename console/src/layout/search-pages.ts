@@ -5,7 +5,7 @@ import { locale } from '../words/language.ts';
 import { say } from '../words/words.ts';
 
 interface Answer {
-  /** The page of the navigation that it belongs to: whoever sees that sees this. */
+  /** Its page in the navigation: it is for people who have that page. */
   readonly of: string;
   readonly to: string;
   readonly title: string;
@@ -83,7 +83,7 @@ export interface NamedPage {
   readonly title: string;
 }
 
-/** @param shown the pages that the person sees in the navigation */
+/** @param shown the pages of the person's navigation */
 export function pagesAsked(shown: readonly NamedPage[], typed: string): NamedPage[] {
   const begins = typed.toLowerCase();
   if (begins === '') return [];

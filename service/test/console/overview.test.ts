@@ -111,7 +111,7 @@ describe('the overview', () => {
 
   it('follows what happens without being loaded again', async () => {
     const page = await site.openAs(staff, '/', choose());
-    const recent = page.getByText(/\d+ approved · \d+ declined/);
+    const recent = page.getByText(/\d+ approved ·\s\d+ declined/);
     const before = await recent.innerText();
     const client = await site.test.makeClient(psp);
     const sale = { ref: 'just-now', totalAmount: 10, paymentMethods: {}, transactionFee: 0, ...places[0] };
