@@ -248,6 +248,10 @@ export class Sealer extends JournalReader {
       const checkpoint = opened.find((c) => !(c instanceof Flaw)) as Checkpoint | undefined;
       if (!checkpoint) throw new Error('its last checkpoint is signed by no key of this service');
       const published = await outside.last(psp);
+      // Sealed further since it was read: the next look is at the later one.
+      const later =
+        published && published.size > size ? (await findLastCheckpoints(pool, [psp])).values().next().value : undefined;
+      if (later && later.size > size) return false;
       if (published) await this.#hold(pool, psp, published, last);
       await loadEdge(pool, last, checkpoint.root);
       const note = signedFor(keys, psp, (origin) => checkpointText({ ...checkpoint, origin }));
