@@ -6,18 +6,28 @@ import { Compile } from 'typebox/schema';
 
 type Schema = Record<string, unknown>;
 
-interface Described {
+/** A reply of an operation; of a failure, by reference where several operations share it. */
+export interface DescribedReply {
+  readonly $ref?: string;
+  readonly headers?: { readonly 'x-error-code'?: { readonly schema: { readonly enum: readonly string[] } } };
+  readonly content: Record<string, { readonly schema: Schema }>;
+}
+
+export interface Described {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name?: string; readonly description?: string }[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
-  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: Schema }> }>;
+  readonly responses: Record<string, DescribedReply>;
 }
 
 const file = join(import.meta.dirname, '../../../openapi.json');
-const { paths, webhooks, components } = JSON.parse(readFileSync(file, 'utf8')) as {
+export const { paths, webhooks, components } = JSON.parse(readFileSync(file, 'utf8')) as {
   paths: Record<string, Record<string, Described>>;
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
-  components: object;
+  components: {
+    readonly schemas: Record<string, Schema>;
+    readonly responses: Readonly<Record<string, DescribedReply>>;
+  };
 };
 const described = new Map(
   Object.values(paths).flatMap((p) => Object.values(p).map((o) => [o.operationId, o] as const)),
@@ -79,7 +89,7 @@ function exampleOfSchema(name: string): unknown {
     examples,
     properties,
     allOf = [],
-  } = (components as { schemas: Record<string, Schema> }).schemas[name] as {
+  } = components.schemas[name] as {
     examples?: unknown[];
     properties: Record<string, { items?: Schema }>;
     allOf?: Schema[];
@@ -97,8 +107,7 @@ function exampleOfSchema(name: string): unknown {
 /** The name of the entries of a list that consists of nothing else. */
 export function listedName(id: string): string | undefined {
   const name = contentName(id) ?? '';
-  const { properties = {} } =
-    (components as { schemas: Record<string, { properties?: Record<string, Schema> }> }).schemas[name] ?? {};
+  const { properties = {} } = (components.schemas[name] as { properties?: Record<string, Schema> } | undefined) ?? {};
   const others = Object.keys(properties).filter((p) => !['items', 'nextCursor', 'nextAfter'].includes(p));
   return others.length > 0 ? undefined : nameOf((properties.items?.items ?? {}) as Schema);
 }
@@ -147,7 +156,7 @@ function validatorOf(schema: Schema): ReturnType<typeof Compile> {
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;
-  const schema = written(part as Schema, (components as { schemas: Record<string, Schema> }).schemas);
+  const schema = written(part as Schema, components.schemas);
   const inside = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
   const named = 'properties' in inside && !('patternProperties' in inside) && !('additionalProperties' in inside);
   return named ? { ...inside, additionalProperties: false } : inside;

@@ -1,25 +1,8 @@
 // Holds every answer of a test's service against openapi.json: whoever builds on the description meets nothing else.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { differences } from '../client/shape.ts';
-
-interface Response {
-  readonly $ref?: string;
-  readonly headers?: { readonly 'x-error-code'?: { readonly schema: { readonly enum: readonly string[] } } };
-  readonly content: Readonly<Record<string, unknown>>;
-}
-interface Published {
-  readonly operationId: string;
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-const { paths, components } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8')) as {
-  paths: Readonly<Record<string, Readonly<Record<string, Published>>>>;
-  components: { readonly responses: Readonly<Record<string, Response>> };
-};
+import { components, type Described, differences, paths } from '../client/shape.ts';
 
 /** By method and number of segments; an address without parameters comes before one with. */
-const operations = new Map<string, { readonly pattern: RegExp; readonly published: Published }[]>();
+const operations = new Map<string, { readonly pattern: RegExp; readonly published: Described }[]>();
 for (const [path, methods] of Object.entries(paths).sort(([a], [b]) => a.split('{').length - b.split('{').length))
   for (const [method, published] of Object.entries(methods)) {
     const key = `${method} ${path.split('/').length}`;
@@ -28,7 +11,7 @@ for (const [path, methods] of Object.entries(paths).sort(([a], [b]) => a.split('
   }
 
 /** The operation that an address is of; undefined for pages, probes, and addresses that nothing has. */
-function publishedAt(method: string, address: string): Published | undefined {
+function publishedAt(method: string, address: string): Described | undefined {
   const path = address.replace(/[?#].*$/s, '');
   const key = `${method.toLowerCase()} ${path.split('/').length}`;
   return operations.get(key)?.find(({ pattern }) => pattern.test(path))?.published;
@@ -41,7 +24,7 @@ const ofNoOperation: readonly (string | null)[] = ['INTERNAL', 'REQUEST_TIMEOUT'
 export function unpublished(
   method: string,
   address: string,
-  answer: { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: unknown },
+  answer: { readonly status: number; readonly headers: Headers; readonly body: unknown },
 ): string[] {
   const published = publishedAt(method, address);
   if (published === undefined) return [];

@@ -249,8 +249,7 @@ export class Sealer extends JournalReader {
       if (!checkpoint) throw new Error('its last checkpoint is signed by no key of this service');
       const published = await outside.last(psp);
       // Sealed further since it was read: the next look is at the later one.
-      const later =
-        published && published.size > size ? (await findLastCheckpoints(pool, [psp])).values().next().value : undefined;
+      const later = published && published.size > size ? await findLastCheckpoint(pool, psp) : undefined;
       if (later && later.size > size) return false;
       if (published) await this.#hold(pool, psp, published, last);
       await loadEdge(pool, last, checkpoint.root);
