@@ -59,7 +59,7 @@ export async function matchDetail(s: DetailNeeds, m: ListMatch): Promise<MatchDe
       : await readPersonal(s, { psp: m.psp, subject: m.subject, sealed: m.detail }, place);
   if (!isDetail(detail)) return undefined;
   // What is sealed for a person is read as JSON whose numbers are texts.
-  const score = (read: number | Numeral) => (read instanceof Numeral ? Number(read.text) : read);
+  const score = (read: number | Numeral) => (read instanceof Numeral ? read.toJSON() : read);
   return { ...detail, fields: detail.fields.map((f) => ({ ...f, score: score(f.score) })) };
 }
 

@@ -130,19 +130,24 @@ export async function holdMatches(tx: Database, psps: readonly PspId[]): Promise
   );
 }
 
-/** By client, the version of the account and that of what it has shown, with its owners: `3/1`. */
+/** The versions of a client and of what it has shown, its owners among it; 0 if it has shown nothing. */
+export interface ClientVersion {
+  readonly account: number;
+  readonly shown: number;
+}
+
 export async function clientVersions(
   db: Reading,
   psp: PspId,
   clients: readonly AccountId[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = await db.query<{ id: AccountId; versions: string }>(
-    `SELECT a.id, a.version || '/' || coalesce(v.version, 0) AS versions
+): Promise<ReadonlyMap<AccountId, ClientVersion>> {
+  const found = await db.query<ClientVersion & { readonly id: AccountId }>(
+    `SELECT a.id, a.version AS account, coalesce(v.version, 0) AS shown
      FROM accounts a LEFT JOIN client_verifications v ON v.psp_id = a.psp_id AND v.id = a.id
      WHERE a.psp_id = $1 AND a.id = ANY ($2::uuid[])`,
     [psp, clients],
   );
-  return new Map(found.map((a) => [a.id, a.versions]));
+  return new Map(found.map((a) => [a.id, a]));
 }
 
 export interface Screening {

@@ -151,18 +151,22 @@ function changedMatch(
 /** Writes are decided so often, where a person decides on one of the matches at the same moment. */
 const mostTries = 3;
 
-/**
- * @param wholes the clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended
- * @param compared whether an entry was compared: a match with another one stays as it is
- * @returns the number of alerts opened
- */
+export interface ScreenedWhole {
+  /** The clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended. */
+  readonly wholes?: readonly ClientOf[];
+  /** Whether an entry was compared: a match with another one stays as it is. Default: all were. */
+  compared?(m: ListMatch): boolean;
+  /** Reads which clients are still as they were screened; the others are left out. Default: all are. */
+  stillAsRead?(tx: Database): Promise<(of: ClientOf) => boolean>;
+}
+
+/** @returns the number of alerts opened */
 export async function recordMatches(
   tx: Database,
   s: RecordNeeds,
   screened: readonly Screened[],
   at: string,
-  wholes: readonly ClientOf[] = [],
-  compared: (m: ListMatch) => boolean = () => true,
+  { wholes = [], compared = () => true, stillAsRead }: ScreenedWhole = {},
 ): Promise<number> {
   // A customer's next payment under another name says nothing about the one that matched.
   const told = screened.filter((of) => of.found.length > 0 || endsWithout(of));
@@ -171,16 +175,14 @@ export async function recordMatches(
     tx,
     [...told, ...wholes].map((of) => of.psp),
   );
+  const isAsRead = (await stillAsRead?.(tx)) ?? (() => true);
+  const [current, owned] = [told.filter(isAsRead), wholes.filter(isAsRead)];
+  if (current.length === 0 && owned.length === 0) return 0;
   for (let opened = 0, tries = 1; ; tries++) {
-    const writes = await toRecord(tx, s, told, at, wholes, compared);
-    const refused = new Set(
-      writes.length === 0
-        ? []
-        : await s.committer.within(
-            tx,
-            writes.map((w) => w.writes),
-          ),
-    );
+    const writes = await toRecord(tx, s, current, at, owned, compared);
+    if (writes.length === 0) return opened;
+    const all = writes.map((w) => w.writes);
+    const refused = new Set(await s.committer.within(tx, all));
     opened += writes.filter((w, i) => w.alerts && !refused.has(i)).length;
     if (refused.size === 0) return opened;
     if (tries === mostTries) throw new Error('matches were changed at the same moment; they are screened again');

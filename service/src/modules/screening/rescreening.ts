@@ -3,8 +3,7 @@
 import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import type { ListMatch } from '../../core/screening/match.ts';
-import type { Pool } from '../../platform/database.ts';
+import type { Database, Pool } from '../../platform/database.ts';
 import { untilNotGivingWay } from '../../platform/database-away.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -16,8 +15,8 @@ import { type ListedNames, namesChangedAfter } from './listed-names.ts';
 import type { HasLists } from './lists.ts';
 import {
   type ClientOf,
+  type ClientVersion,
   clientVersions,
-  holdMatches,
   holdScreening,
   lastScreening,
   noteScreened,
@@ -25,7 +24,7 @@ import {
   pspsToScreen,
   pspsWithOver,
 } from './match-store.ts';
-import { endUnlisted, recordMatches, reopen, type Screened } from './record-matches.ts';
+import { endUnlisted, recordMatches, reopen, type Screened, type ScreenedWhole } from './record-matches.ts';
 import { screenedClient, screenedOwners } from './screened.ts';
 import { screenCustomers } from './screened-customers.ts';
 
@@ -133,18 +132,19 @@ export class Rescreening {
         await this.#pause();
       }
       const keys = accounts.map((a) => ({ psp, account: a.id }));
-      const shown = await clientVersions(
-        this.#pool,
-        psp,
-        keys.map((k) => k.account),
-      );
-      const versions = new Map(accounts.map((a) => [a.id, `${a.version}/${shown.get(a.id)?.split('/')[1]}`]));
+      const ids = accounts.map((a) => a.id);
+      const shown = await clientVersions(this.#pool, psp, ids);
+      const read = new Map(accounts.map((a) => [a.id, { account: a.version, shown: shown.get(a.id)?.shown ?? 0 }]));
       const owned = await ownersOfClients(this.#s, this.#pool, keys);
       for (const of of owned) {
         screened.push(...screenedOwners(this.#s, names, of));
         await this.#pause();
       }
-      const opened = await this.#record(psp, screened, { versions, owned, changed });
+      const opened = await this.#record(psp, screened, {
+        wholes: owned,
+        compared: (m) => changed === undefined || changed.knows(m.psp, m),
+        stillAsRead: (tx) => stillAsRead(tx, psp, read),
+      });
       if (opened === undefined) return undefined;
       done.screened += accounts.length;
       done.opened += opened;
@@ -186,30 +186,14 @@ export class Rescreening {
     return false;
   }
 
-  /** @param clients those that were screened, by the versions of what was read of them */
-  async #record(
-    psp: PspId,
-    screened: readonly Screened[],
-    clients?: {
-      readonly versions: ReadonlyMap<AccountId, string>;
-      readonly owned: readonly ClientOf[];
-      readonly changed: ListedNames | undefined;
-    },
-  ): Promise<number | undefined> {
+  /** @param whole of clients, which are screened whole */
+  async #record(psp: PspId, screened: readonly Screened[], whole: ScreenedWhole = {}): Promise<number | undefined> {
     if (this.#stopped) return undefined;
-    const { versions = new Map<AccountId, string>(), owned = [], changed } = clients ?? {};
-    const compared = (m: ListMatch) => changed === undefined || changed.knows(m.psp, m);
     // Payments are screened meanwhile, and may open the same match.
     return untilNotGivingWay(() =>
       this.#pool.transaction(async (tx) => {
         if (!(await holdScreening(tx, psp))) return undefined;
-        await holdMatches(tx, [psp]);
-        // A client that changed since is screened by its change.
-        const now = await clientVersions(tx, psp, [...versions.keys()]);
-        const isAsRead = ({ account }: ClientOf) =>
-          !versions.has(account) || versions.get(account) === now.get(account);
-        const at = isoTime(this.#s.clock());
-        return recordMatches(tx, this.#s, screened.filter(isAsRead), at, owned.filter(isAsRead), compared);
+        return recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), whole);
       }),
     );
   }
@@ -224,4 +208,13 @@ export class Rescreening {
     for (const psp of await pspsWithOver(this.#pool, at))
       await this.#pool.transaction(async (tx) => reopen(tx, this.#s, await overExceptions(tx, psp, at), at));
   }
+}
+
+/** Which clients are as they were read: one that has changed since is screened by its change. */
+async function stillAsRead(tx: Database, psp: PspId, read: ReadonlyMap<AccountId, ClientVersion>) {
+  const now = await clientVersions(tx, psp, [...read.keys()]);
+  return ({ account }: ClientOf): boolean => {
+    const [then, is] = [read.get(account), now.get(account)];
+    return then?.account === is?.account && then?.shown === is?.shown;
+  };
 }

@@ -103,5 +103,5 @@ async function screen(s: ReaderNeeds, tx: Database, psp: PspId, entries: readonl
     screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));
   const opened = owners.flatMap((o) => openOwners(keys.get(s.subjects.text(o)), o, o.sealed) ?? []);
   for (const of of opened) screened.push(...screenedOwners(s, s.lists, of));
-  await recordMatches(tx, s, screened, isoTime(s.clock()), opened);
+  await recordMatches(tx, s, screened, isoTime(s.clock()), { wholes: opened });
 }
