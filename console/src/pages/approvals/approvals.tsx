@@ -16,7 +16,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
-import { isId } from '../../data/places.ts';
+import { isId, pageOfLocated } from '../../data/places.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -140,8 +140,9 @@ function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal 
 
 /** Where a change of rules, rates or levels is looked at and decided. */
 function Elsewhere({ of: { kind, proposalId } }: { readonly of: Proposal }) {
-  return (
-    <Anchor component={Link} to={kind === 'RISK' ? `/risk/proposals/${proposalId}` : '/rates?tab=proposals'} size="sm">
+  const to = pageOfLocated({ kind: 'proposal', id: proposalId, name: kind });
+  return to === undefined ? null : (
+    <Anchor component={Link} to={to} size="sm">
       {say('Look and decide')}
     </Anchor>
   );
