@@ -51,9 +51,7 @@ export function differences(id: string, content: unknown): string[] {
   const isDocument = content instanceof Uint8Array || typeof content === 'string';
   if (type !== 'application/json') return isDocument && content.length > 0 ? [] : [`${type} is empty`];
   // A document without the envelope is described by its whole schema.
-  const documented = inEnvelope(schema) ?? schema;
-  const [fits, errors] = validatorOf(documented).Errors(content);
-  return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
+  return misfits(inEnvelope(schema) ?? schema, content);
 }
 
 /** The operations that take `expand`, each with all parts that it documents. */
@@ -116,8 +114,7 @@ export function listedName(id: string): string | undefined {
 export function eventDifferences(event: { type: string }): string[] {
   const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;
   if (schema === undefined) return [`${event.type} is not documented`];
-  const [fits, errors] = validatorOf(schema).Errors(event);
-  return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
+  return misfits(schema, event);
 }
 
 /** The schema of the content of a reply that has the envelope. */
@@ -150,6 +147,13 @@ function validatorOf(schema: Schema): ReturnType<typeof Compile> {
     validators.get(schema) ?? Compile({ components: closedComponents, ...(closed(schema) as Schema) } as Schema);
   validators.set(schema, made);
   return made;
+}
+
+/** What of a value its schema does not say, each a sentence. To say so takes long; whether there is anything does not. */
+function misfits(schema: Schema, value: unknown): string[] {
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return [];
+  return validator.Errors(value)[1].map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
 
 /** The schema with no room for fields it does not name. */
