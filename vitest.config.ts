@@ -34,6 +34,8 @@ export default defineConfig({
     maxWorkers: 3,
     fileParallelism: true,
     restoreMocks: true,
+    // Node reads the sources itself, as it does for the service: nothing is made of them for the tests.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: shuffled ? {} : { sequencer: SpreadOut },
     projects: [
       {

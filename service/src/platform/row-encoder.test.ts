@@ -123,9 +123,12 @@ describe('begun rows', () => {
         const known = (r: RowValues) => Object.fromEntries(Object.entries(r).filter(([name]) => !later.includes(name)));
         for (const [first] of pairs) rows.add(known(first));
         expect(rows.length).toBe(pairs.length);
-        for (const of of [([first]: (typeof pairs)[number]) => first, ([, second]: (typeof pairs)[number]) => second]) {
+        for (const pick of [
+          ([first]: (typeof pairs)[number]) => first,
+          ([, second]: (typeof pairs)[number]) => second,
+        ]) {
           const whole = pairs.map((pair) => {
-            const others = Object.entries(of(pair)).filter(([name]) => later.includes(name));
+            const others = Object.entries(pick(pair)).filter(([name]) => later.includes(name));
             return { ...pair[0], ...Object.fromEntries(others) };
           });
           const told: string[] = [];
@@ -135,7 +138,7 @@ describe('begun rows', () => {
           const seen: string[] = [];
           const found = rows.encode(
             rowType,
-            (i) => of(pairs[i] as (typeof pairs)[number]),
+            (i) => pick(pairs[i] as (typeof pairs)[number]),
             (i, bytes) => seen.push(`${i} ${Buffer.from(bytes).toString('hex')}`),
           );
           expect(expected.equals(found)).toBe(true);

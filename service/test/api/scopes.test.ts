@@ -166,15 +166,15 @@ describe('a narrow key', () => {
     const own = await keyWith(staff, 'administration');
     const ofPsp = await keyWith(psp, 'administration');
     // Keys: for others and for itself, by name, by rotation, and of new accounts.
-    for (const of of [staff, psp]) {
+    for (const account of [staff, psp]) {
       expectRefusal(
-        await issue(of, { scopes: ['payments'] }, own),
+        await issue(account, { scopes: ['payments'] }, own),
         403,
         'SCOPE',
         /than your key, which has administration/,
       );
-      expectRefusal(await issue(of, { scopes: [...scopes], graceHours: 1 }, own), 403, 'SCOPE');
-      expect(contentOf(await issue(of, {}, own)).scopes).toEqual(['administration']);
+      expectRefusal(await issue(account, { scopes: [...scopes], graceHours: 1 }, own), 403, 'SCOPE');
+      expect(contentOf(await issue(account, {}, own)).scopes).toEqual(['administration']);
     }
     const madeKeys = [
       contentOf(await t.post('/v1/admin/psp', exampleOf('createPsp'), own)).apiKey,

@@ -208,7 +208,7 @@ const changed = (found: readonly string[]) => found.filter((f) => f.startsWith('
 
 describe('an audit', () => {
   it('finds nothing where nothing was changed, and all of these tables have rows', async () => {
-    for (const of of [psp, operator]) expect(await foundAfter(of, async () => undefined)).toEqual([]);
+    for (const account of [psp, operator]) expect(await foundAfter(account, async () => undefined)).toEqual([]);
     for (const [table, which] of tables) {
       const [r] = await c.admin.query(`SELECT count(*) AS n FROM ${table} WHERE ${which}`);
       expect(r?.n).toBeGreaterThan(0);

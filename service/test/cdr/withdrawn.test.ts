@@ -62,7 +62,7 @@ const sums = (items: any[]) => {
     total[name] = Math.round(((total[name] ?? 0) + n) * 1e6) / 1e6;
   };
   for (const i of items) {
-    for (const of of ['records', 'answered', 'seconds', 'cost', 'tax'] as const) add(`${i.class} ${of}`, i[of]);
+    for (const sum of ['records', 'answered', 'seconds', 'cost', 'tax'] as const) add(`${i.class} ${sum}`, i[sum]);
     for (const x of i.taxes) add(`${i.class} ${x.ruleId}`, x.tax);
   }
   return total;

@@ -73,9 +73,9 @@ describe('keyed hashes of what is listed', () => {
           await hashes.takeOver(changes.map(([of]) => of));
         }
         for (const psp of psps)
-          for (const of of ['wallet|0xab', 'wallet|0xcd', 'person|x@example.com', 'person|y@example.com']) {
-            const [kind, value] = of.split('|') as [ListedKind, string];
-            expect(hashes.find(psp, kind, hashOf(psp, value))).toEqual(lists.get(of) ?? []);
+          for (const key of ['wallet|0xab', 'wallet|0xcd', 'person|x@example.com', 'person|y@example.com']) {
+            const [kind, value] = key.split('|') as [ListedKind, string];
+            expect(hashes.find(psp, kind, hashOf(psp, value))).toEqual(lists.get(key) ?? []);
           }
       }),
     );
