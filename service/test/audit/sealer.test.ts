@@ -3,11 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Flaw } from '../../src/core/audit/flaw.ts';
 import { verifyInclusion } from '../../src/core/audit/merkle.ts';
 import { type Checkpoint, openCheckpoint } from '../../src/core/audit/note.ts';
 import { entryHash } from '../../src/core/audit/receipt.ts';
 import { Edge } from '../../src/core/audit/tiles.ts';
-import { leafHashes, listCheckpoints } from '../../src/modules/audit/audit-store.ts';
+import { replacement } from '../../src/modules/audit/audit-key.ts';
+import {
+  findAuditKeys,
+  findLastCheckpoint,
+  insertAuditKey,
+  leafHashes,
+  listCheckpoints,
+  type StoredAuditKey,
+} from '../../src/modules/audit/audit-store.ts';
 import { type AuditKey, CheckpointFolder, logKey, openAuditKeys, Sealer } from '../../src/modules/audit/index.ts';
 import { proveInclusion } from '../../src/modules/audit/stored-tree.ts';
 import { Pool } from '../../src/platform/database.ts';
@@ -283,6 +292,61 @@ describe('the key', () => {
       expect(keys[0]?.name).toBe('assay');
       await Promise.all(pools.map((p) => p.end()));
     } finally {
+      await fresh.drop();
+    }
+  });
+});
+
+describe('the signing of what was sealed before, with a new key', () => {
+  it('goes on with the later checkpoint where another process seals in between, and nothing is told as a fault', async () => {
+    const fresh = await freshCopy();
+    const its = new Pool(fresh.url, { max: 6, log: makeLog('silent'), role: 'assay_app', connectMs });
+    const kept = { database, pool, vault, key };
+    try {
+      [database, pool] = [fresh, its];
+      vault = await openVault(its, Buffer.alloc(32, 7));
+      const keys = () => openAuditKeys(its, vault, clock, 'https://pay.example');
+      [key] = (await keys()) as [AuditKey];
+      const psp = ids.next();
+      await write(psp, 5);
+      const first = start();
+      await sealedTo(psp, 5);
+      await first.stop();
+
+      const [former] = (await findAuditKeys(its)) as [StoredAuditKey];
+      expect(await insertAuditKey(its, replacement(vault, former, clock(), undefined).row)).toBe(true);
+      const [renewed] = (await keys()) as [AuditKey];
+      const logged: string[] = [];
+      /** Before its first answer, another process with the former key seals on; nothing is looked for at the start. */
+      class Overtaken extends CheckpointFolder {
+        #asked = 0;
+        override async psps(): Promise<string[]> {
+          return [];
+        }
+        override async last(of: string) {
+          if (of === psp && this.#asked++ === 0) {
+            await write(of, 4);
+            const other = start();
+            await sealedTo(of, 9);
+            await other.stop();
+          }
+          return super.last(of);
+        }
+      }
+      const outside = new Overtaken(folder);
+      const log = makeLog('error', { write: (line) => void logged.push(line) });
+      // It looks for new entries so seldom that the other one is first.
+      start({ keys, outside, log, keyEveryMs: 10, everyMs: 600_000 });
+      await until('the later checkpoint is signed with the new key', async () => {
+        const last = await findLastCheckpoint(its, psp);
+        if (last?.size !== 9) return false;
+        return !(openCheckpoint(last.note, logKey(renewed, psp), primitives) instanceof Flaw);
+      });
+      expect(logged).toEqual([]);
+    } finally {
+      await Promise.all(sealers.map((s) => s.stop()));
+      ({ database, pool, vault, key } = kept);
+      await its.end();
       await fresh.drop();
     }
   });
