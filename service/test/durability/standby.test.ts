@@ -1,6 +1,6 @@
 // Two database servers behind one DATABASE_URL: what is acknowledged is stored on both, and nothing is acknowledged
 // while one is missing.
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { cdrRow, cdrText, drop } from '../support/cdr-files.ts';
 import { startReceiver } from '../support/receivers.ts';
 import { scenario } from './scenarios/standby-promoted.ts';
@@ -15,7 +15,7 @@ import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 afterAll(() => stage.end());
 
 it('goes on over the promoted standby without being restarted, and loses nothing it acknowledged', async () => {
