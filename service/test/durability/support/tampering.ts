@@ -163,6 +163,13 @@ export const tamperings: readonly Tampering[] = [
        SELECT max(seq) FROM journal WHERE psp_id = $1 AND kind = 'transaction.created')`,
     psp,
   ),
+  of(
+    'C5',
+    'a journal entry that says something else of what no record is compared with',
+    `UPDATE journal SET body = replace(body, '"countryCode":"NG"', '"countryCode":"GH"')
+     WHERE psp_id = $1 AND kind = 'transaction.created' AND body LIKE '%"countryCode":"NG"%'`,
+    psp,
+  ),
   of('C5', 'a head that ran ahead', 'UPDATE journal_heads SET seq = seq + 1 WHERE psp_id = $1', psp),
   of('C5', 'a record nobody journalled', 'UPDATE transactions SET revision = revision + 1 WHERE ref = $1', sold),
   of(
