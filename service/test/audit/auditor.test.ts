@@ -1,8 +1,6 @@
 // The connection to the auditor: posted checkpoints are signed, continue earlier ones, and reveal a database that was
 // set back or rewritten. The auditor's behaviour never delays sealing.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBase64 } from '../../src/core/audit/base64.ts';
@@ -18,6 +16,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { keyOf, receiptOf, verified } from '../support/audit.ts';
 import { verifyConsistency } from '../support/consistency.ts';
+import { makeFolder } from '../support/folder.ts';
 import { answers, hangs, type Received, type Receiver, startReceiver } from '../support/receivers.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
@@ -265,7 +264,7 @@ describe('an auditor notices', () => {
 
 /** Seals what stands there now, as the one who rewrote it would: without the checkpoints outside. */
 async function reseal(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-resealed-'));
+  const folder = makeFolder('assay-resealed-');
   const pool = new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app' });
   const keys = await openAuditKeys(pool, t.app.services.vault, t.now, undefined);
   await t.post('/v1/transaction/verifyTransaction', {}, psp.apiKey);

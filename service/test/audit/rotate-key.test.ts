@@ -1,7 +1,6 @@
 // The key that signs checkpoints is replaced while the service runs: who holds the former one comes to the new one by what both
 // signed, every journal is signed with the new one, and a key that somebody put in beside the service is found.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nextKey as nextKeyOfClient, verifyReceipt as verifyAsClient } from '@assay/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,6 +21,7 @@ import { assayWith } from '../cli/run.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, check, keyOf, receiptOf, verified } from '../support/audit.ts';
+import { makeFolder } from '../support/folder.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 const dayMs = 86_400_000;
@@ -63,7 +63,7 @@ async function findings(key?: string): Promise<string[]> {
 
 /** With the command line of somebody who has the files and no service. */
 async function byCommand(receipt: unknown, key: string, changes: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-change-'));
+  const folder = makeFolder('assay-change-');
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -1,6 +1,5 @@
 // The sealer: it signs the journal and nothing else, whichever process seals and whenever it is interrupted.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Flaw } from '../../src/core/audit/flaw.ts';
@@ -27,6 +26,7 @@ import { IdMaker } from '../../src/platform/random.ts';
 import { openVault, type Vault } from '../../src/platform/sealed-secrets.ts';
 import { until } from '../durability/support/conditions.ts';
 import { connectMs } from '../support/database.ts';
+import { makeFolder } from '../support/folder.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 const ids = new IdMaker(() => Date.now());
@@ -45,7 +45,7 @@ beforeAll(async () => {
   [key] = (await openAuditKeys(pool, vault, clock, 'https://pay.example:8443/assay')) as [AuditKey];
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-checkpoints-'));
+  folder = makeFolder('assay-checkpoints-');
 });
 afterEach(async () => {
   await Promise.all(sealers.map((s) => s.stop()));

@@ -1,6 +1,5 @@
 // What a superuser of the database can do to past records: each change is found and named.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseKey, type VerifierKey } from '../../src/core/audit/note.ts';
@@ -12,6 +11,7 @@ import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, keyOf, verified } from '../support/audit.ts';
+import { makeFolder } from '../support/folder.ts';
 import { audited, type Copy, copyOf, freshCopy, sealAnew, silent } from './support/copies.ts';
 
 let base: Copy;
@@ -246,7 +246,7 @@ describe('a history that was rewritten as a whole, tree and checkpoints with it'
     const [last] = readFileSync(join(c.folder.folderOf(psp.uuid), '2026-11.notes'), 'utf8')
       .split('\n= ')
       .slice(-1);
-    const kept = mkdtempSync(join(tmpdir(), 'assay-kept-'));
+    const kept = makeFolder('assay-kept-');
     mkdirSync(join(kept, psp.id));
     writeFileSync(join(kept, psp.id, '2026-11.notes'), `= ${last}`);
     await edit(5);

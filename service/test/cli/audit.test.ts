@@ -1,10 +1,10 @@
 // assay verify-receipt and assay audit: their results for a person with a file and a key, and for one with the
 // database.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
+import { makeFolder } from '../support/folder.ts';
 import { assayWith, type Ran } from './run.ts';
 import { makeWorld, order, type World } from './world.ts';
 
@@ -27,7 +27,7 @@ const verify = (path: string, ...more: string[]): Promise<Ran> =>
 
 beforeAll(async () => {
   w = await makeWorld();
-  folder = mkdtempSync(join(tmpdir(), 'assay-receipts-'));
+  folder = makeFolder('assay-receipts-');
   psp = await w.makePsp('Sealed Pay');
   const made = await w.call('/v1/transaction/verifyTransaction', psp.apiKey, order('sealed-1'));
   const id = made.body.content.transactionId;

@@ -1,12 +1,12 @@
 // A service with its own database and the real clock, and the command line beside it with the same settings: each must
 // see the changes of the other.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { type App, makeApp } from '../../src/app.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/settings.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { makeFolder } from '../support/folder.ts';
 import { assayWith, type Ran } from './run.ts';
 
 /** Whom the journal names for what the command line did. */
@@ -37,7 +37,7 @@ export interface World {
 /** @param more further settings, by their environment names */
 export async function makeWorld(more: Readonly<Record<string, string>> = {}): Promise<World> {
   const database = await makeDatabase();
-  const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+  const dir = makeFolder('assay-cli-');
   const env = { DATABASE_URL: database.url, DATA_DIR: dir, ...more };
   const app = await makeApp({
     // An operator who works alone.

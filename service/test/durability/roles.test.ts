@@ -10,7 +10,7 @@ import { system } from '../../src/modules/kernel/principal.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { type Wake, WakeSender } from '../../src/platform/worker.ts';
 import { readSettings } from '../../src/settings.ts';
-import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
+import { makeDatabase } from '../support/app.ts';
 import { cdrRow, cdrText, drop } from '../support/cdr-files.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { checkDeliveries } from './support/check-deliveries.ts';
@@ -161,13 +161,11 @@ describe('a service whose setting ROLE has no value', () => {
   });
 
   it('goes on answering where its first follower finds no database, and tries another', async () => {
-    const { url, admin, drop: remove } = await makeEmptyDatabase();
+    const { url, admin, drop: remove } = await makeDatabase();
     stage.defer(remove);
     const owner = `owner_${process.pid}`;
-    const [{ name }] = (await admin.query('SELECT current_database() AS name')) as [{ name: string }];
-    await admin.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'x'`);
-    await admin.query(`ALTER DATABASE "${name}" OWNER TO ${owner}`);
-    await admin.query(`GRANT assay_app TO ${owner}`);
+    // A member of the role that has made the tables: who has all rights himself has no limit.
+    await admin.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'x' IN ROLE postgres, assay_app`);
     const DATABASE_URL = url.replace(/\/\/[^@]*@/, `//${owner}:x@`);
     const service = await stage.service({ ...ground.env, ...settings, DATA_DIR: stage.folder(), DATABASE_URL });
     // Before the follower, which begins now, has connections of its own.
@@ -178,6 +176,8 @@ describe('a service whose setting ROLE has no value', () => {
     await until('another follows', () => workers.of(service, 'follow').length === 1);
     service.signal('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
+    await admin.query(`DROP OWNED BY ${owner}`);
+    await admin.query(`DROP ROLE ${owner}`);
   });
 
   it('does not start where its follower cannot, and says why', async () => {

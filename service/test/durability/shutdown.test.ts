@@ -4,13 +4,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTestApp } from '../support/app.ts';
+import { makeDatabase, makeTestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { scenario } from './scenarios/sigterm.ts';
-import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
-import { found, type Ground } from './support/foundation.ts';
-import { Client, History, type Party } from './support/history.ts';
+import { Client, type Party } from './support/history.ts';
+import { onSharedServer, type SharedPlace } from './support/scenes.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { askAgain, newRef, sale } from './support/storm.ts';
@@ -19,22 +18,21 @@ const stage = new Stage();
 afterAll(() => stage.end());
 
 describe('SIGTERM under load', () => {
-  it('finishes what it accepted and refuses the rest, on a server of its own and on a shared one', async () => {
-    await holds(scenario, 2);
-  });
-
-  let ground: Ground;
-  /** Started after the first test's service ended, and ended by the second test. */
+  /** What the first test leaves running is ended by the next one. */
+  let place: SharedPlace;
+  /** Started after that, and ended by the test after. */
   let again: ServiceProcess | undefined;
   beforeAll(async () => {
-    ground = await found(stage, 1);
+    place = await onSharedServer(stage, { database: makeDatabase }, 2);
+  });
+
+  it('finishes what it accepted and refuses the rest, on a server of its own and on a shared one', async () => {
+    await holds(scenario, 2, { place });
   });
 
   it('does not wait for clients that keep their connections open', async () => {
-    const service = await stage.service(ground.env);
-    const client = new Client();
-    const history = new History();
-    const party = ground.clients[0] as Party;
+    const { service, client, history } = place;
+    const party = place.ground.clients[0] as Party;
     // Answered once, open ever since.
     await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -58,23 +56,23 @@ describe('SIGTERM under load', () => {
     expect(await service.exited).toEqual({ code: 0, signal: null });
     half.destroy();
     client.close();
-    again = await stage.service(ground.env);
+    again = await place.restart();
     const fresh = new Client();
     await askAgain(history, fresh, again.address);
-    expect((await new Checks(ground.db).look(history, 'after asking again')).violations).toEqual([]);
+    expect((await place.checks.look(history, 'after asking again')).violations).toEqual([]);
     fresh.close();
   });
 
   it('ends at a second signal during the first as it would have', async () => {
-    const service = again ?? (await stage.service(ground.env));
+    const service = again ?? (await place.restart());
     service.signal('SIGTERM');
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
   });
 
   it('resets none of 24 callers that keep their connections: each is told to go elsewhere by an answer', async () => {
-    const party = ground.clients[0] as Party;
-    const service = await stage.service(ground.env);
+    const party = place.ground.clients[0] as Party;
+    const service = await place.restart();
     /** Sends one request after the other on one connection, until an answer ends it. */
     const stay = async (): Promise<string> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });

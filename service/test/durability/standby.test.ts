@@ -1,6 +1,6 @@
 // Two database servers behind one DATABASE_URL: what is acknowledged is stored on both, and nothing is acknowledged
 // while one is missing.
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { cdrRow, cdrText, drop } from '../support/cdr-files.ts';
 import { startReceiver } from '../support/receivers.ts';
 import { scenario } from './scenarios/standby-promoted.ts';
@@ -15,7 +15,7 @@ import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 afterAll(() => stage.end());
 
 it('goes on over the promoted standby without being restarted, and loses nothing it acknowledged', async () => {
@@ -26,7 +26,7 @@ it('makes the reports, takes in the files and sends the events that were under w
   const cluster = await makeCluster(stage);
   const ground = await prepare(stage, cluster.database, 1);
   await joinStandby(cluster, 'synchronous');
-  const env = { ...ground.env, WEBHOOK_ALLOW_HTTP: 'true', CDR_PICKUP_CRON: '* * * * *' };
+  const env = { ...ground.env, WEBHOOK_ALLOW_HTTP: 'true', CDR_PICKUP_CRON: 'off' };
   const { address } = await stage.service(env);
   const client = new Client();
   stage.defer(async () => client.close());
@@ -70,8 +70,9 @@ it('makes the reports, takes in the files and sends the events that were under w
     const rows = await ground.db.query('SELECT state FROM reports');
     return rows.length === kinds.length && rows.every((r) => r.state === 'DONE');
   });
-  // What was cut off goes on at the next pick-up, within a minute here.
+  // What was cut off goes on at the next pick-up.
   await until('all files are taken in', async () => {
+    await call('/v1/telecom/pickUp', {});
     const rows = await ground.db.query("SELECT FROM cdr_files WHERE state = 'ACCEPTED'");
     return rows.length === files.length;
   });

@@ -35,18 +35,24 @@ async function emptyDatabase(): Promise<{ env: Record<string, string>; db: Pool 
 const waiting = `FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'virtualxid'`;
 
-/** Starts two processes and lets neither pass `lock` before both have come there. */
+/** Starts two processes and lets neither pass `lock` before both have come there, and one of them has said `what` if that is asked. */
 async function startBoth(
   envs: readonly Readonly<Record<string, string>>[],
   db: Pool,
   lock: string,
+  what = '',
 ): Promise<ServiceProcess[]> {
   const both = await db.withClient(async (c) => {
     await c.query('BEGIN');
     try {
       await c.query(lock);
-      const started = Promise.all(envs.map((env) => stage.service(env)));
-      const all = until(`both wait for: ${lock}`, async () => (await db.query(`SELECT 1 ${waiting}`)).length >= 2);
+      const spawned = envs.map((env) => stage.spawn(env));
+      const started = Promise.all(spawned.map((s) => stage.ready(s)));
+      const all = until(
+        `both wait for: ${lock}`,
+        async () =>
+          spawned.some((s) => s.output().includes(what)) && (await db.query(`SELECT 1 ${waiting}`)).length >= 2,
+      );
       all.catch(() => undefined);
       await Promise.race([all, started]);
       return started;
@@ -121,30 +127,12 @@ async function madeInPeace() {
   }
 }
 
-it('says what a start waits for, and goes on when that is over', async () => {
-  const { env, db } = await emptyDatabase();
-  const { child, exited, output } = await db.withClient(async (c) => {
-    await c.query('BEGIN');
-    try {
-      await c.query('CREATE TABLE journal_heads ()');
-      const started = stage.spawn(env);
-      await until('it says so', () =>
-        started.output().includes('the start waits for a lock (transactionid) of another session'),
-      );
-      return started;
-    } finally {
-      await c.query('ROLLBACK');
-    }
-  });
-  await until('it is ready', () => output().includes('Assay is ready'));
-  child.kill('SIGTERM');
-  expect(await exited).toEqual({ code: 0, signal: null });
-});
-
 describe('two processes that start at the same moment on one empty database', () => {
-  it('both become ready over one schema and one set of rates, and make no account nobody asked for', async () => {
+  it('both say what they wait for, become ready over one schema and one set of rates, and make no account nobody asked for', async () => {
     const { env, db } = await emptyDatabase();
-    const both = await startBoth([env, { ...env, DATA_DIR: stage.folder() }], db, 'CREATE TABLE journal_heads ()');
+    const envs = [env, { ...env, DATA_DIR: stage.folder() }];
+    const said = 'the start waits for a lock (transactionid) of another session';
+    const both = await startBoth(envs, db, 'CREATE TABLE journal_heads ()', said);
     for (const s of both) expect(await ready(s)).toBe(200);
     expect(await applied(db)).toEqual(migrations);
     expect(await made(db)).toEqual(await madeInPeace());

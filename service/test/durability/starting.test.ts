@@ -4,14 +4,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { usersIn } from '../../src/platform/embedded-postgres.ts';
 import { readPid, stillRuns } from '../../src/platform/process-turns.ts';
 import { makeDatabase } from '../support/app.ts';
 import { until } from './support/conditions.ts';
 import { Stage } from './support/service-process.ts';
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 afterAll(() => stage.end());
 
 const repository = join(import.meta.dirname, '..', '..', '..');
@@ -31,7 +31,7 @@ const secrets = (output: string) => ({
 
 describe('a first start whose port is taken', () => {
   it('names the setting, PORT or SFTP_PORT, and the next start still shows the password and the key', async () => {
-    const dir = stage.folder();
+    const dir = await stage.madeFolder();
     for (const [setting, taken] of [
       ['PORT', { PORT: await takenPort(), CDR_SFTP: 'off' }],
       ['SFTP_PORT', { PORT: '0', CDR_SFTP: 'embedded', SFTP_PORT: await takenPort() }],
@@ -73,10 +73,12 @@ describe('a misspelt setting', () => {
 
 describe('a start that is ended', () => {
   const serverOf = (dir: string) => readPid(join(dir, 'postgres', 'postmaster.pid'));
-  /** What of a start has been reached. */
-  const moments: Record<string, (dir: string) => unknown> = {
-    'its database is created': (dir) =>
-      existsSync(join(dir, 'postgres')) && readdirSync(join(dir, 'postgres')).some((f) => f.startsWith('half-')),
+  /** Databases that are being created, or were when a start was ended. */
+  const halves = (dir: string) =>
+    existsSync(join(dir, 'postgres')) ? readdirSync(join(dir, 'postgres')).filter((f) => f.startsWith('half-')) : [];
+  /** What of a start has been reached, beside what an earlier one has left. */
+  const moments: Record<string, (dir: string, left: readonly string[]) => unknown> = {
+    'its database is created': (dir, left) => halves(dir).some((f) => !left.includes(f)),
     'its database server starts': serverOf,
     'its tables are made': (dir) => existsSync(join(dir, 'secrets', 'postgres.json')) && ready(dir),
   };
@@ -85,15 +87,21 @@ describe('a start that is ended', () => {
     return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';
   };
 
+  // On what one leaves, the next begins and comes as far: the folder is made once, and not for each of them.
+  let dir: string;
+  beforeAll(() => {
+    dir = stage.folder();
+  });
+
   it.each(
     Object.keys(moments).flatMap((when) => [
       [when, 'SIGTERM', 'all'],
       [when, 'SIGINT', ''],
     ]),
   )('while %s leaves no database server behind (%s, ROLE=%s), and the next one begins', async (when, signal, ROLE) => {
-    const dir = stage.folder();
+    const left = halves(dir);
     const ended = stage.spawn({ DATA_DIR: dir, ROLE });
-    await until(when, () => moments[when]?.(dir), 240_000);
+    await until(when, () => moments[when]?.(dir, left), 240_000);
     const server = serverOf(dir);
     ended.child.kill(signal as NodeJS.Signals);
     expect([await ended.exited, ended.output()]).toEqual([
@@ -102,6 +110,9 @@ describe('a start that is ended', () => {
     ]);
     expect([serverOf(dir), server !== undefined && stillRuns(server, '')]).toEqual([undefined, false]);
     expect(usersIn(join(dir, 'secrets', 'processes'))).toEqual([]);
+  });
+
+  it('leaves, after all of these, what the next one makes whole', async () => {
     const service = await stage.service({ DATA_DIR: dir });
     expect(await service.demoKey()).toMatch(/^asy_/);
     service.signal('SIGTERM');

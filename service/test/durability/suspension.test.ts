@@ -33,7 +33,7 @@ const statusOf = (content: { status?: string } | undefined) => content?.status;
 
 describe('a suspension during a storm', () => {
   it('lets nothing be approved that is sent after it was acknowledged: of a client, of its PSP, or by a hold', async () => {
-    await holds(scenario, 3, pair);
+    await holds(scenario, 3, { pair });
   });
 
   it('holds for a basket that the PSP verifies, at a process that had seen the client active', async () => {

@@ -98,7 +98,7 @@ describe('contending changes of one transaction', () => {
   };
 
   it('lets one of many chargebacks win, and either a decline or a chargeback, never both', async () => {
-    await holds(contention, 1, pair);
+    await holds(contention, 1, { pair });
   });
 
   it('charges back what the transaction was at that moment when it is verified anew meanwhile', async () => {
@@ -116,6 +116,6 @@ describe('contending changes of one transaction', () => {
 
 describe('the loss of one process', () => {
   it('leaves one record of every ref sent to both when one of them is killed', async () => {
-    await holds(scenario, upTo(1, 2), pair);
+    await holds(scenario, upTo(1, 2), { pair });
   });
 });

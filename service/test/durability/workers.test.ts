@@ -58,6 +58,8 @@ const verified = 'assay_http_request_seconds_count\\{route="/v1/transaction/veri
 
 describe('a service of two workers', () => {
   let ground: Ground;
+  /** That of the test of one that hangs, for the next one. */
+  let still: ServiceProcess | undefined;
 
   it('replaces a worker that is killed under load, and loses nothing that was acknowledged', async () => {
     ground = await found(stage, 2);
@@ -111,14 +113,13 @@ describe('a service of two workers', () => {
     await until('it is logged', () => service.output().includes(said));
     await ready(service, 3);
     expect(alive(first as number)).toBe(false);
-    service.signal('SIGTERM');
-    expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(all.alive()).toEqual([]);
+    still = service;
   });
 
   it('adds up what its workers count, and holds in all what was told to one', async () => {
-    const service = await stage.service({ ...ground.env, ...two });
-    await ready(service, 2);
+    ground ??= await found(stage, 2);
+    const service = still ?? (await stage.service({ ...ground.env, ...two }));
+    await until('two are ready', () => workersOf(service).filter(alive).length === 2);
     await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const history = new History();
     const [party] = ground.clients as [Party];
@@ -158,6 +159,7 @@ describe('a service of two workers', () => {
   });
 
   it('gives up when its workers cannot start any more, and says so', async () => {
+    ground ??= await found(stage, 2);
     const service = await stage.service({ ...ground.env, ...two });
     const [one] = await ready(service, 2);
     await until('it is followed', () => service.output().includes('"role":"follow"'));
@@ -185,12 +187,17 @@ async function greetingAt(port: number): Promise<string> {
 }
 
 describe('the first start of several workers', () => {
-  it('makes one database with one demo PSP, tells its key once, and SIGINT takes all of it down', async () => {
+  it('makes one database with one demo PSP, tells its key once, tries another follower where the first is killed before it is ready, and SIGINT takes all of it down', async () => {
     const dataDir = stage.folder();
     const service = await stage.service({ DATA_DIR: dataDir, ...two, CDR_SFTP: 'embedded', SFTP_PORT: '0' });
+    const killed = await until('one that follows starts', () => childOf(service.pid, 'ROLE=follow'));
+    process.kill(killed, 'SIGKILL');
+    expect(all.of(service, 'follow')).not.toContain(killed);
+    expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
     // Also while others are still starting, unless that takes them longer than a reader of figures waits.
     await until('figures are told', async () => (await metric(service.address, 'assay_processes')) >= 1);
     const workers = await ready(service, 2);
+    await until('another follows', () => all.of(service, 'follow').length === 1);
     await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const drop = Number(/sftp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output())?.[1]);
     for (let i = 0; i < 4; i++) expect(await greetingAt(drop)).toMatch(/^SSH-2\.0-/);
@@ -202,19 +209,8 @@ describe('the first start of several workers', () => {
     await db.end();
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(workers.filter(alive)).toEqual([]);
+    expect(all.alive()).toEqual([]);
     expect(postmaster(dataDir)).toBeUndefined();
-  });
-
-  it('tries another follower where the first is killed before it is ready, and serves on', async () => {
-    const service = await stage.service({ DATA_DIR: await stage.madeFolder(), ...two });
-    const pid = await until('one that follows starts', () => childOf(service.pid, 'ROLE=follow'));
-    process.kill(pid, 'SIGKILL');
-    expect(all.of(service, 'follow')).not.toContain(pid);
-    await until('another follows', () => all.of(service, 'follow').length === 1);
-    expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
-    service.signal('SIGTERM');
-    expect(await service.exited).toEqual({ code: 0, signal: null });
   });
 
   it('fails as a whole when the port is taken', async () => {

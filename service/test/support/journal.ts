@@ -68,22 +68,29 @@ async function expectComplete(db: Database): Promise<void> {
   const entries = await db.query(
     'SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal ORDER BY psp_id, seq',
   );
-  const bySeq = new Map<string, number[]>();
+  // Thousands of entries, hundreds of times: they are compared by themselves, and only what differs is expected of none.
+  const wrong: unknown[] = [];
+  const lengths = new Map<string, number>();
   const byResource = new Map<string, { kind: string; version: number }[]>();
   for (const e of entries) {
     const body = JSON.parse(e.body as string);
     const psp = e.psp_id as string;
-    bySeq.set(psp, [...(bySeq.get(psp) ?? []), e.seq as number]);
-    expect(body.id).toBe(toWire('event', e.id as string));
-    expect(body.type).toBe(e.kind);
-    expect(body.clientId).toBe(toWire(e.account_id === psp ? 'psp' : 'client', e.account_id as string));
+    const seq = (lengths.get(psp) ?? 0) + 1;
+    lengths.set(psp, seq);
+    const { id, type, clientId } = body;
+    const clientOf = toWire(e.account_id === psp ? 'psp' : 'client', e.account_id as string);
+    const said = [e.seq, id, type, clientId];
+    const due = [seq, toWire('event', e.id as string), e.kind, clientOf];
+    if (said.some((value, i) => value !== due[i])) wrong.push({ said, due });
     const key = `${psp}|${e.resource_id}`;
-    byResource.set(key, [...(byResource.get(key) ?? []), { kind: e.kind as string, version: body.version as number }]);
+    const told = { kind: e.kind as string, version: body.version as number };
+    const others = byResource.get(key);
+    if (others) others.push(told);
+    else byResource.set(key, [told]);
   }
+  expect(wrong).toEqual([]);
   const heads = await db.query('SELECT psp_id, seq FROM journal_heads');
-  expect(heads.length).toBe(bySeq.size);
-  for (const h of heads)
-    expect(bySeq.get(h.psp_id as string)).toEqual(Array.from({ length: h.seq as number }, (_, i) => i + 1));
+  expect(new Map(heads.map((h) => [h.psp_id, h.seq]))).toEqual(lengths);
 
   const expected = new Map<string, { kind: string; version: number }[]>();
   const revised = async (table: string, noun: string) => {
@@ -310,22 +317,26 @@ async function expectComplete(db: Database): Promise<void> {
         version: i + 1,
       })),
     });
-  for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
+  for (const [key, list] of expected)
+    if (!alike(byResource.get(key), list)) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
   // Entries of the service itself: the shipped rates and risk rules.
   const own = `${nobody}|${nobody}`;
   expect(byResource.get(own)?.filter((e) => !['rates.changed', 'risk_rules.changed'].includes(e.kind)) ?? []).toEqual(
     [],
   );
   byResource.delete(own);
-  for (const [key, told] of byResource)
-    expect(expected.has(key) || accounts.has(key), `${key}: ${JSON.stringify(told)}`).toBe(true);
+  expect([...byResource].filter(([key]) => !expected.has(key) && !accounts.has(key))).toEqual([]);
 
   const kept = await db.query(
     `SELECT t.id, t.revision, (SELECT count(*) FROM transaction_revisions r WHERE r.psp_id = t.psp_id AND r.id = t.id) AS kept
      FROM transactions t`,
   );
-  for (const r of kept) expect(r.kept).toBe((r.revision as number) - 1);
+  expect(kept.filter((r) => r.kept !== (r.revision as number) - 1)).toEqual([]);
 }
+
+type Kinds = readonly { readonly kind: string; readonly version: number }[];
+const alike = (a: Kinds | undefined, b: Kinds): boolean =>
+  a?.length === b.length && a.every((e, i) => e.kind === b[i]?.kind && e.version === b[i]?.version);
 
 export const metricsOf = async (t: TestApp): Promise<string> => (await fetch(`${t.address}/metrics`)).text();
 

@@ -12,9 +12,13 @@ export async function ended(t: Pick<TestApp, 'get'>, reportId: string, key: stri
   });
 }
 
-/** Requests a report and waits until it is made. */
+/**
+ * Requests a report and waits until it is made: for who makes it, since asking over HTTP until it is there takes as long as
+ * the making. That a request has it begun is tested where reports are asked for (api/report).
+ */
 export async function made(t: TestApp, body: unknown, key: string, headers: Record<string, string> = {}) {
   const { reportId } = contentOf(await t.post('/v1/report', body, key, headers));
+  await t.app.following?.reports.work();
   const report = await ended(t, reportId, key);
   if (report.state === 'DONE') await expectOwnTitles(t, reportId, key);
   return report;

@@ -1,6 +1,5 @@
 // A sealed database and copies of it with their folders, which tests manipulate without affecting other copies.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { audit, CheckpointFolder, openAuditKeys, type PspAudit, Sealer } from '../../../src/modules/audit/index.ts';
@@ -11,6 +10,7 @@ import { until } from '../../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../support/app.ts';
 import { citus, tablesOf } from '../../support/citus.ts';
 import { connectMs } from '../../support/database.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { inDatabase } from '../../support/server.ts';
 
 export const silent = makeLog('silent');
@@ -34,7 +34,7 @@ export async function copyOf(original: { url: string; dir: string }): Promise<Co
   const url = inDatabase(inject('serverUrl'), name);
   const connect = () => new Pool(url, { max: 2, log: silent, connectMs });
   let admin = connect();
-  const dir = mkdtempSync(join(tmpdir(), 'assay-copy-'));
+  const dir = makeFolder('assay-copy-');
   cpSync(original.dir, dir, { recursive: true });
   return {
     url,
@@ -58,7 +58,7 @@ export async function copyOf(original: { url: string; dir: string }): Promise<Co
 
 /** A migrated database without records, and an empty folder. */
 export async function freshCopy(): Promise<Copy> {
-  const nothing = mkdtempSync(join(tmpdir(), 'assay-empty-'));
+  const nothing = makeFolder('assay-empty-');
   if (citus !== undefined) {
     // The next file gets this one, emptied.
     const database = await makeDatabase();
@@ -103,7 +103,7 @@ export async function sealAnew(c: Copy, newKey: boolean): Promise<void> {
   await c.admin.query("DELETE FROM journal_cursors WHERE reader = 'seal'");
   if (newKey) await c.admin.query('DELETE FROM audit_keys');
   const vault = await openVault(c.admin, masterKeyFrom(undefined, join(c.dir, 'secrets', 'master.key')));
-  const thiefs = mkdtempSync(join(tmpdir(), 'assay-thief-'));
+  const thiefs = makeFolder('assay-thief-');
   const sealer = new Sealer({
     pool: c.admin,
     log: silent,

@@ -33,16 +33,14 @@ function file(lines: number): { name: string; text: string; rejected: number; re
   return { name, text: cdrText(...rows), rejected, repeated };
 }
 
+export const settings = { CDR_SFTP: 'embedded', SFTP_PORT: '0', CDR_PICKUP_CRON: '0 0 1 1 *' };
+
 export const scenario: Scenario = {
   name: 'file-drop',
   fault: 'SFTP cut mid-file, with kill -9 of the service',
   done: 'Four files of 9,000 lines a round, each cut once in its middle and then sent whole; they are taken in under load, and the service is killed while it records their lines.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, 1, {
-      CDR_SFTP: 'embedded',
-      SFTP_PORT: '0',
-      CDR_PICKUP_CRON: '0 0 1 1 *',
-    });
+    const place = wanted.place ?? (await onSharedServer(stage, wanted, 1, settings));
     const party = place.ground.clients[0] as Party;
     const login = await sftpLogin(place.ground, party);
     const sent: SentFile[] = [];

@@ -4,7 +4,7 @@
 import { until } from '../support/conditions.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { underLoad } from '../support/faults.ts';
-import { History, type Party } from '../support/history.ts';
+import type { Party } from '../support/history.ts';
 import { blame, holdRounds } from '../support/rounds.ts';
 import { onSharedServer, type Place } from '../support/scenes.ts';
 import { dice, newRef, payIn, sale } from '../support/storm.ts';
@@ -34,7 +34,8 @@ export const scenario: Scenario = {
   fault: 'requests repeated and reordered',
   done: '100 equal requests at once of each operation; then a proxy that delivers a third of the requests twice and a third late, so that they overtake one another.',
   async run(stage, wanted) {
-    const place = { ...(await onSharedServer(stage, wanted, 3)), history: new History(true), steady: true };
+    const place = { ...(wanted.place ?? (await onSharedServer(stage, wanted, 3))), steady: true };
+    place.history.twice = true;
     const random = dice(wanted.seed);
     const proxy = await FaultProxy.start({
       target: () => ({ host: '127.0.0.1', port: Number(new URL(place.service.address).port) }),

@@ -14,7 +14,7 @@ export const scenario: Scenario = {
   fault: 'connections reset before, within and after a request, and within its answer',
   done: 'A proxy before the service cuts a quarter of the requests at one of the four places, about 200 a round.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, 3);
+    const place = wanted.place ?? (await onSharedServer(stage, wanted, 3));
     const random = dice(wanted.seed);
     let cutting = false;
     const proxy = await FaultProxy.start({

@@ -2,7 +2,7 @@
 // short form of each; `npm run soak` runs many rounds of all scenarios in this folder.
 import type { TestDatabase } from '../../support/database.ts';
 import type { Violation } from '../support/finding.ts';
-import type { Pair } from '../support/scenes.ts';
+import type { Pair, SharedPlace } from '../support/scenes.ts';
 import type { Stage } from '../support/service-process.ts';
 
 export interface Wanted {
@@ -16,6 +16,8 @@ export interface Wanted {
   readonly database: () => Promise<TestDatabase>;
   /** Two processes that are there already, for a scenario of two; it starts its own otherwise. */
   readonly pair?: Pair;
+  /** The same for a scenario of one, which goes on with its history. */
+  readonly place?: SharedPlace;
   /** Told of each round as it ends. */
   readonly said?: (...what: unknown[]) => void;
 }

@@ -17,7 +17,8 @@ export const scenario: Scenario = {
     const own = await held(await onOwnServer(stage, 2), { ...wanted, rounds: Math.ceil(wanted.rounds / 2) }, 'own');
     if (wanted.rounds < 2) return own;
     const shared = { ...wanted, rounds: Math.floor(wanted.rounds / 2), seed: wanted.seed + 500 };
-    return together(own, await held(await onSharedServer(stage, wanted, 2), shared, 'shared'));
+    const place = wanted.place ?? (await onSharedServer(stage, wanted, 2));
+    return together(own, await held(place, shared, 'shared'));
   },
 };
 

@@ -13,6 +13,9 @@ import type { Scenario } from './scenario.ts';
 /** In the order of the PSP and its clients. */
 const kinds = ['sound', 'slow', 'silent', 'dead', 'resetting', 'redirecting'] as const;
 
+export const clients = kinds.length - 1;
+export const settings = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '64' };
+
 type Six = [Receiver, Receiver, Receiver, Receiver, Receiver, Receiver];
 
 export const scenario: Scenario = {
@@ -20,10 +23,7 @@ export const scenario: Scenario = {
   fault: 'webhook receivers slow, silent, dead, resetting, redirecting, with kill -9 of the service',
   done: 'The service is killed once a round under load with deliveries in hand; each of six receivers behaves in its own way. In the end the sound and the slow one have every event.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, kinds.length - 1, {
-      WEBHOOK_ALLOW_HTTP: 'true',
-      WEBHOOK_CONCURRENCY: '64',
-    });
+    const place = wanted.place ?? (await onSharedServer(stage, wanted, clients, settings));
     const elsewhere = await startReceiver();
     const receivers = await Promise.all(kinds.map(() => startReceiver()));
     stage.defer(() => Promise.all([elsewhere, ...receivers].map((r) => r.stop().catch(() => undefined))));

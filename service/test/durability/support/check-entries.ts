@@ -17,7 +17,12 @@ interface Body {
 
 /** Checks the journal of one database, and remembers entries to compare them at the next check. */
 export class Entries {
-  readonly #seen = new Map<string, { seq: number; digest: string }>();
+  readonly #seen: Map<string, { seq: number; digest: string }>;
+
+  /** @param seen remembers what these remember, which stay as they are */
+  constructor(seen?: Entries) {
+    this.#seen = new Map(seen ? seen.#seen : []);
+  }
 
   /** @returns the number of entries */
   async check(db: Database, found: readonly Found[], chargebacks: readonly Row[], out: Violation[]): Promise<number> {

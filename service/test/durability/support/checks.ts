@@ -17,11 +17,14 @@ import type { History } from './history.ts';
 export class Checks {
   readonly #db: Database | Pick<Pool, 'query' | 'transaction'>;
   /** Text of charged-back transactions seen before. */
-  readonly #terminal = new Map<string, string>();
-  readonly #entries = new Entries();
+  readonly #terminal: Map<string, string>;
+  readonly #entries: Entries;
 
-  constructor(db: Database | Pick<Pool, 'query' | 'transaction'>) {
+  /** @param seen remembers what these remember, which stay as they are */
+  constructor(db: Database | Pick<Pool, 'query' | 'transaction'>, seen?: Checks) {
     this.#db = db;
+    this.#terminal = new Map(seen ? seen.#terminal : []);
+    this.#entries = new Entries(seen ? seen.#entries : undefined);
   }
 
   /** Reads one snapshot if possible: what is recorded meanwhile must not be in one table and missing in another. */

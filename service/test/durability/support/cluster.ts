@@ -1,7 +1,7 @@
 // A primary and its standby as in docs/how-to/high-availability.md: two database servers of a test, over TCP on
 // loopback, which may be killed, promoted and made standby again.
 import { execFile } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from '../../../src/platform/database.ts';
@@ -60,8 +60,8 @@ export class DatabaseServer {
   }
 
   /** A pool of superuser connections to this server only; the caller ends it. */
-  pool(database = 'assay'): Pool {
-    return new Pool(`postgres://postgres:${password}@${this.host}/${database}`, { max: 2, log });
+  pool(database = 'assay', by = password): Pool {
+    return new Pool(`postgres://postgres:${by}@${this.host}/${database}`, { max: 2, log });
   }
 
   async create(): Promise<void> {
@@ -144,7 +144,7 @@ export interface Cluster {
 export type Replication = 'synchronous' | 'asynchronous';
 
 /**
- * The primary with an empty database; the other server is made its standby by joinStandby, once the database is filled.
+ * The primary with a database; the other server is made its standby by joinStandby, once the database is filled.
  */
 export async function makeCluster(stage: Stage): Promise<Cluster> {
   const programs = await binaries();
@@ -152,13 +152,7 @@ export async function makeCluster(stage: Stage): Promise<Cluster> {
     DatabaseServer,
     DatabaseServer,
   ];
-  await one.create();
-  one.configure({});
-  await one.start();
-  const admin = one.pool('postgres');
-  await admin.query(`CREATE ROLE assay_owner LOGIN CREATEROLE PASSWORD '${password}'`);
-  await admin.query('CREATE DATABASE assay OWNER assay_owner');
-  await admin.end();
+  await (stage.fill(one.folder) ? startMade(one) : startEmpty(one));
   const hosts = `${one.host},${two.host}/assay?target_session_attrs=read-write`;
   const looking = new Pool(`postgres://postgres:${password}@${hosts}`, { max: 2, log });
   return {
@@ -170,6 +164,29 @@ export async function makeCluster(stage: Stage): Promise<Cluster> {
       drop: () => looking.end(),
     },
   };
+}
+
+const owner = `CREATE ROLE assay_owner LOGIN CREATEROLE PASSWORD '${password}'`;
+
+/** On a copy of a migrated folder, which saves initdb and all migrations: the owner is a member of the role that has made them. */
+async function startMade(server: DatabaseServer): Promise<void> {
+  const { adminPassword } = JSON.parse(readFileSync(join(server.folder, 'secrets', 'postgres.json'), 'utf8'));
+  server.configure({});
+  await server.start();
+  const admin = server.pool('postgres', adminPassword);
+  await admin.query(`${owner} IN ROLE postgres, assay_app`);
+  await admin.query(`ALTER ROLE postgres PASSWORD '${password}'`);
+  await admin.end();
+}
+
+async function startEmpty(server: DatabaseServer): Promise<void> {
+  await server.create();
+  server.configure({});
+  await server.start();
+  const admin = server.pool('postgres');
+  await admin.query(owner);
+  await admin.query('CREATE DATABASE assay OWNER assay_owner');
+  await admin.end();
 }
 
 /** Creates the standby from the primary, which is stopped meanwhile, and waits until it follows. */

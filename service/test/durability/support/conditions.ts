@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Calls a function until its result is neither undefined nor false, and returns the result. An error counts as "not
- * yet". The longer it takes, the longer the pauses, since each call costs the service or database some work.
+ * yet". The longer it takes, the longer the pauses, and the longer after a call that took long, since each call costs the
+ * service or database some work, which holds up what is waited for.
  */
 export async function until<T>(
   what: string,
@@ -14,6 +15,7 @@ export async function until<T>(
   let last: unknown;
   let isFree = false;
   for (;;) {
+    const called = performance.now();
     try {
       const asked = ask();
       isFree = !(asked instanceof Promise);
@@ -22,8 +24,9 @@ export async function until<T>(
     } catch (e) {
       last = e;
     }
-    const waitedMs = performance.now() - begun;
+    const now = performance.now();
+    const waitedMs = now - begun;
     if (waitedMs > deadlineMs) throw new Error(`waited in vain: ${what}`, { cause: last });
-    await pause(isFree ? 5 : Math.min(100, Math.max(5, waitedMs / 8)));
+    await pause(isFree ? 5 : Math.min(100, Math.max(5, 2 * (now - called), waitedMs / 8)));
   }
 }

@@ -2,7 +2,7 @@
 import type { Wanted } from '../scenarios/scenario.ts';
 import { mutants } from './controls.ts';
 import { Stage } from './service-process.ts';
-import { allChecks, forgedCheckpoint, forgeries, tampered, tamperings, tell } from './tampering.ts';
+import { allChecks, forgedCheckpoint, forgeries, historyChecks, tampered, tamperings, tell } from './tampering.ts';
 
 export interface Controlled {
   readonly what: string;
@@ -23,17 +23,15 @@ export async function runControls(wanted: Wanted, say: (line: string) => void): 
       add(`a service that ${m.what}`, m.by, found !== undefined);
     }
     const t = await tell(stage, await wanted.database());
-    add('nothing: a sound story', 'none of them', (await allChecks(t)).length === 0);
+    const sound = await allChecks(t);
+    add('nothing: a sound story', 'none of them', sound.violations.length === 0);
     for (const f of forgeries)
       add(
         f.what,
         f.by,
-        (await allChecks(t, t.ground.db, f.history(t))).some((v) => v.check === f.by),
+        (await historyChecks(t, f.history(t))).some((v) => v.check === f.by),
       );
-    for (const x of tamperings) {
-      const { before, after } = await tampered(t, x);
-      add(x.what, x.by, before.length === 0 && after.includes(x.by));
-    }
+    for (const x of tamperings) add(x.what, x.by, (await tampered(t, x, sound)).includes(x.by));
     add('a checkpoint outside the database that was written over', 'C6', (await forgedCheckpoint(t)).includes('C6'));
   } finally {
     await stage.end();

@@ -111,12 +111,8 @@ export class History {
   readonly all: Sent[] = [];
   inFlight = 0;
   #clock = 0;
-  readonly #twice: boolean;
-
-  /** @param twice whether a request may arrive twice, so that the refusal of one copy does not tell about the other */
-  constructor(twice = false) {
-    this.#twice = twice;
-  }
+  /** Whether a request may arrive twice from here on, so that the refusal of one copy does not tell about the other. */
+  twice = false;
 
   now(): number {
     return ++this.#clock;
@@ -172,7 +168,7 @@ export class History {
       entry.code = (r.headers['x-error-code'] as string | undefined) ?? '';
       entry.replayed = r.headers['idempotency-replayed'] === 'true';
       entry.text = r.text;
-      entry.outcome = classify(entry, this.#twice);
+      entry.outcome = classify(entry, this.twice);
       if (entry.outcome === 'ok') entry.content = JSON.parse(r.text).content;
     } catch (e) {
       entry.code = (e as NodeJS.ErrnoException).code ?? String(e);

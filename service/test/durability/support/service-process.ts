@@ -27,6 +27,13 @@ export interface ServiceProcess {
   readonly exited: Promise<Exit>;
 }
 
+export interface Spawned {
+  readonly child: ChildProcess;
+  readonly exited: Promise<Exit>;
+  /** Everything that the process has written so far. */
+  output(): string;
+}
+
 /**
  * Settings that differ from the defaults; a test's own settings override them. One process, so that a test knows which one
  * it kills, and as long to stop as a busy machine takes.
@@ -67,8 +74,14 @@ export class Stage {
   /** A data folder for a service with a server of its own, whose first start need not be a test's. */
   async madeFolder(): Promise<string> {
     const dir = this.folder();
-    fillFolder(this.#made, dir);
+    this.fill(dir);
     return dir;
+  }
+
+  /** Copies a migrated data folder into an empty one. @returns false if the run has none */
+  fill(dir: string): boolean {
+    fillFolder(this.#made, dir);
+    return this.#made !== '';
   }
 
   /** Registers work to run before the folders are removed, the last one first. */
@@ -77,10 +90,7 @@ export class Stage {
   }
 
   /** Starts a process, which may end before it answers. */
-  spawn(
-    env: Readonly<Record<string, string>>,
-    script = start,
-  ): { child: ChildProcess; exited: Promise<Exit>; output(): string } {
+  spawn(env: Readonly<Record<string, string>>, script = start): Spawned {
     let text = '';
     // Passes on only the variables needed to run programs, so that no setting of this environment applies.
     const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -103,8 +113,12 @@ export class Stage {
   }
 
   /** Starts a service and waits until it answers. */
-  async service(env: Readonly<Record<string, string>>, script = start): Promise<ServiceProcess> {
-    const { child, exited, output } = this.spawn(env, script);
+  service(env: Readonly<Record<string, string>>, script = start): Promise<ServiceProcess> {
+    return this.ready(this.spawn(env, script));
+  }
+
+  /** Waits until a service that was started answers. */
+  async ready({ child, exited, output }: Spawned): Promise<ServiceProcess> {
     let gone: Exit | undefined;
     exited.then((e) => (gone = e));
     const printed = () => (gone ? 'gone' : /API\s+(http:\/\/\S+)\n/.exec(output())?.[1]);

@@ -1,12 +1,15 @@
 // The short form of a scenario, which `npm test` runs.
 import { expect, inject } from 'vitest';
 import { makeDatabase } from '../../support/app.ts';
-import type { Scenario, Tally } from '../scenarios/scenario.ts';
-import type { Pair } from './scenes.ts';
+import type { Scenario, Tally, Wanted } from '../scenarios/scenario.ts';
 import { Stage } from './service-process.ts';
 
-/** Runs some rounds, on processes that are there if `pair` names them; fails if a check found a violation or if no round hit anything. */
-export async function holds(scenario: Scenario, rounds: number, pair?: Pair): Promise<Tally> {
+/** Runs some rounds, on processes that are there if they are named; fails if a check found a violation or if no round hit anything. */
+export async function holds(
+  scenario: Scenario,
+  rounds: number,
+  there: Pick<Wanted, 'pair' | 'place'> = {},
+): Promise<Tally> {
   const stage = new Stage(inject('madeFolder'));
   const tally = await scenario
     .run(stage, {
@@ -14,7 +17,7 @@ export async function holds(scenario: Scenario, rounds: number, pair?: Pair): Pr
       seed: 100,
       form: 'short',
       database: makeDatabase,
-      ...(pair ? { pair } : {}),
+      ...there,
       said: (...what) => stage.report(scenario.name, ...what),
     })
     .finally(() => stage.end());
