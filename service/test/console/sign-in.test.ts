@@ -147,7 +147,7 @@ describe('a page whose service does not answer now', () => {
     await page.getByRole('button', { name: 'Add a person' }).click();
     await dialog.getByLabel('Name').fill('Grace Adeyemi');
     // A person who comes back to the tab has the page read again.
-    await page.clock.setFixedTime(site.test.now() + 60_000);
+    await site.setTime(page, site.test.now() + 60_000);
     await page.evaluate("window.away = true; window.dispatchEvent(new Event('visibilitychange'))");
     const bar = page.getByText(`${said} What you see was read before`);
     await bar.waitFor();
