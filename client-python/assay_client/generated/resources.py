@@ -462,6 +462,10 @@ class AuthorityCallTax(TypedDict):
     tax: Decimal
     # Reason why the tax is zero.
     reason: str | None
+    # Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
+    # The debtor of a tax by return; null for all others.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
 
 
 class AuthorityCallTotal(TypedDict):
@@ -488,6 +492,10 @@ class AuthorityCallTotal(TypedDict):
     taxable: Decimal
     # The tax.
     tax: Decimal
+    # Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
+    # The debtor of a tax by return; null for all others.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
 
 
 class AuthorityCallTotals(TypedDict):
@@ -745,6 +753,7 @@ CallAnalysis = TypedDict("CallAnalysis", {
     "dataKb": "Decimal",
     "cost": "Decimal",
     "tax": "Decimal",
+    "byReturn": "list[CallTaxByReturn]",
     "taxes": "list[CallTax]",
     "finding": "Literal[\"NO_RULE\", \"NO_COUNTRY\", None]",
     "dataset": "str",
@@ -1086,6 +1095,18 @@ class CallTax(TypedDict):
     tax: Decimal
     # Reason why the tax is zero.
     reason: str | None
+    # Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
+    # The debtor of a tax by return; null for all others.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
+
+
+class CallTaxByReturn(TypedDict):
+    """The taxes due by return in a currency."""
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Their sum, exact, with more decimals than the currency has.
+    tax: Decimal
 
 
 class CallTaxDetail(CallTax):
@@ -1098,6 +1119,8 @@ class CallTaxDetail(CallTax):
     unitAmount: str | None
     # Party that bears the tax.
     bearer: str | None
+    # The authority that a tax by return is paid to, where the source says so.
+    authority: str | None
     # Title, publisher, address and day of retrieval.
     source: Any
     # The law that the rule rests on.
@@ -1124,6 +1147,10 @@ class CallTaxTotal(TypedDict):
     tax: Decimal
     # Reason why the tax is zero.
     reason: str | None
+    # Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
+    # The debtor of a tax by return; null for all others.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Base of the tax.
     base: str
     # Number of records.
@@ -1146,6 +1173,7 @@ CallTotals = TypedDict("CallTotals", {
     "dataKb": "Decimal",
     "cost": "Decimal",
     "tax": "Decimal",
+    "byReturn": "list[CallTaxByReturn]",
     "findings": "list[UntaxedRecords]",
     "taxes": "list[CallTaxTotal]",
     "open": "str",
@@ -6018,7 +6046,7 @@ class TaxChange(TypedDict):
     # Category of the rate.
     category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming", "telecom_outgoing"]
     # Base of the tax.
-    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
+    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB", "RECHARGE"]
     # Id of the rule that starts, ends or expires.
     ruleId: str
     # False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself.

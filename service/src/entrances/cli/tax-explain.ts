@@ -255,6 +255,9 @@ function rulesOf(
         owedBy: debtorOf(r) ?? null,
         taxable: due?.taxable == null ? null : wireNumber(due.taxable),
         tax: due === undefined ? null : wireNumber(due.tax),
+        authority: r.authority ?? null,
+        ...(due?.quantity == null ? {} : { quantity: due.quantity, currency: due.currency }),
+        ...(due?.zeroBecause == null ? {} : { reason: due.zeroBecause }),
         // Of a wager or payout, what it adds to the base of the period.
         ...(contribution === undefined ? {} : { contribution: wireNumber(contribution) }),
       };

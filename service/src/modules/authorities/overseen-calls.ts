@@ -10,6 +10,8 @@ import {
   type CdrAnalysisRow,
   type CdrRecord,
   findCdrs,
+  howDue,
+  howDueOf,
   Month,
   maskedNumbers,
   type ShownNumbers,
@@ -46,6 +48,7 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
       ),
       tax: Money('The tax, exact, with more decimals than the currency has.'),
       reason: Nullable(Type.String({ description: 'Reason why the tax is zero.' })),
+      ...howDue,
     }),
     { description: 'Its taxes, of those that the authority is responsible for.' },
   ),
@@ -150,9 +153,8 @@ export async function showingCalls(
           taxable: t.taxable === null ? null : wireNumber(t.taxable),
           quantity: t.quantity === null ? null : wireNumber(t.quantity),
         };
-        return [
-          { taxCode, rule: t.ruleId, currency: t.currency, ...amounts, tax: wireNumber(t.tax), reason: t.reason },
-        ];
+        const { currency, reason, owedBy } = t;
+        return [{ taxCode, rule: t.ruleId, currency, ...amounts, tax: wireNumber(t.tax), reason, ...howDueOf(owedBy) }];
       }),
     };
   };

@@ -1,6 +1,7 @@
 // Wire forms of the tax analysis of call detail records.
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
+import { type TaxDebtor, taxDebtors } from '../../../core/tax/rule.ts';
 import { Extended, Money, Named, Nullable, Type } from '../../kernel/operation.ts';
 import { form } from '../../kernel/text-forms.ts';
 
@@ -24,6 +25,21 @@ const figure = {
   currency: Type.String({ description: 'Currency of the cost.' }),
 };
 
+/** Whether a call bears a tax. */
+export const howDue = {
+  method: Type.Enum(['ADDED', 'BY_RETURN'], {
+    description:
+      'Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period.',
+  }),
+  owedBy: Nullable(Type.Enum([...taxDebtors], { description: 'The debtor of a tax by return; null for all others.' })),
+};
+
+/** How a tax is due, from who owes it by return, if anybody. */
+export const howDueOf = (owedBy: TaxDebtor | null) => ({
+  method: owedBy === null ? ('ADDED' as const) : ('BY_RETURN' as const),
+  owedBy,
+});
+
 const taxed = {
   ruleId: text(),
   taxCode: text(),
@@ -36,6 +52,19 @@ const taxed = {
   ),
   tax: Money('The tax, exact, with more decimals than the currency has.'),
   reason: Nullable(Type.String({ description: 'Reason why the tax is zero.' })),
+  ...howDue,
+};
+
+const byReturn = {
+  byReturn: Type.Array(
+    Named('CallTaxByReturn', 'The taxes due by return in a currency.', {
+      currency: text(),
+      tax: Money('Their sum, exact, with more decimals than the currency has.'),
+    }),
+    {
+      description: 'The sums that the operator owes by a return of the period, by currency. They are no part of `tax`.',
+    },
+  ),
 };
 
 export const TotalsResource = Named(
@@ -48,7 +77,8 @@ export const TotalsResource = Named(
     seconds: Type.Integer(),
     dataKb: Type.Number(),
     cost: Money('Cost before tax.'),
-    tax: Money('Sum of the taxes in the currency of the cost.'),
+    tax: Money('Sum of the taxes in the currency of the cost, without those due by return.'),
+    ...byReturn,
     findings: Type.Array(
       Named('UntaxedRecords', 'Records that could not be taxed.', {
         code: FindingName,
@@ -80,7 +110,8 @@ export const AnalysisResource = Named('CallAnalysis', 'Class and taxes of a call
   seconds: Type.Integer(),
   dataKb: Type.Number(),
   cost: Money(),
-  tax: Money(),
+  tax: Money('Sum of the taxes in the currency of the cost, without those due by return.'),
+  ...byReturn,
   taxes: Type.Array(CallTax),
   finding: Nullable(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
@@ -105,6 +136,9 @@ export const AnalysisDetail = Extended(
         rate: Nullable(Type.String({ description: 'Percent.' })),
         unitAmount: Nullable(text()),
         bearer: Nullable(text()),
+        authority: Nullable(
+          Type.String({ description: 'The authority that a tax by return is paid to, where the source says so.' }),
+        ),
         source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
         legalRef: Nullable(text()),
         confidence: Nullable(text()),
