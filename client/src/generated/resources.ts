@@ -378,25 +378,11 @@ export interface AuthorityCallPage<N = number> {
 }
 
 /** A tax of a call. */
-export interface AuthorityCallTax<N = number> {
+export interface AuthorityCallTax<N = number> extends CallTaxAmounts<N> {
     /** Code of the tax. */
     taxCode: string | null;
     /** Id of the rule. */
     rule: string;
-    /** Currency of the tax. */
-    currency: string;
-    /** Taxable amount; null for a tax per unit. */
-    taxable: N | null;
-    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
-    quantity: N | null;
-    /** The tax, exact, with more decimals than the currency has. */
-    tax: N;
-    /** Reason why the tax is zero. */
-    reason: string | null;
-    /** Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period. */
-    method: "ADDED" | "BY_RETURN";
-    /** The debtor of a tax by return; null for all others. */
-    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
 }
 
 /** A tax on the calls of an operator and month. */
@@ -423,10 +409,8 @@ export interface AuthorityCallTotal<N = number> {
     taxable: N;
     /** The tax. */
     tax: N;
-    /** Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period. */
+    /** `BY_RETURN`: no part of the call; its operator owes it by a return of the period. */
     method: "ADDED" | "BY_RETURN";
-    /** The debtor of a tax by return; null for all others. */
-    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
 }
 
 /** Taxes on calls. */
@@ -642,23 +626,9 @@ export interface BasketPage<N = number> {
 }
 
 /** Class and taxes of a call detail record. */
-export interface CallAnalysis<N = number> {
+export interface CallAnalysis<N = number> extends CallFigure {
     /** Id of the call detail record, `cdr_…`. */
     cdrId: string;
-    /** The client, or the PSP itself. */
-    clientId: string;
-    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
-    country: string;
-    /** Month it counts in, YYYY-MM. */
-    period: string;
-    /** Month of the call in the country's calendar. */
-    callPeriod: string;
-    /** True if it counts in a later month because its own was closed. */
-    late: boolean;
-    /** Class of the call, which decides its taxes. */
-    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Currency of the cost. */
-    currency: string;
     /** Country of the other party, if it is known and differs. */
     otherCountry: string | null;
     /** True if the call was answered. */
@@ -669,7 +639,7 @@ export interface CallAnalysis<N = number> {
     dataKb: N;
     /** Cost of the call, before tax. */
     cost: N;
-    /** Sum of the taxes in the currency of the cost, without those due by return. */
+    /** Sum of the taxes in the currency of the cost, none of them due by return. */
     tax: N;
     /** The sums that the operator owes by a return of the period, by currency. They are no part of `tax`. */
     byReturn: CallTaxByReturn<N>[];
@@ -963,6 +933,24 @@ export interface CallDetails<N = number> {
     recording_available?: boolean;
 }
 
+/** The fields that identify a figure of calls. */
+export interface CallFigure {
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
+    country: string;
+    /** Month it counts in, YYYY-MM. */
+    period: string;
+    /** Month of the call in the country's calendar. */
+    callPeriod: string;
+    /** True if it counts in a later month because its own was closed. */
+    late: boolean;
+    /** Class of the call, which decides its taxes. */
+    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
+    /** Currency of the cost. */
+    currency: string;
+}
+
 /** A month of call detail records of an operator. */
 export interface CallPeriod {
     /** The client, or the PSP itself. */
@@ -1012,11 +1000,15 @@ export interface CallQualityInput<N = number> {
 }
 
 /** A tax on a call detail record. */
-export interface CallTax<N = number> {
+export interface CallTax<N = number> extends CallTaxAmounts<N> {
     /** The tax rule. */
     ruleId: string;
     /** Code of the tax. */
     taxCode: string;
+}
+
+/** The amounts of a tax on a call. */
+export interface CallTaxAmounts<N = number> {
     /** Currency of the tax. */
     currency: string;
     /** Taxable amount; null for a tax per unit. */
@@ -1027,17 +1019,15 @@ export interface CallTax<N = number> {
     tax: N;
     /** Reason why the tax is zero. */
     reason: string | null;
-    /** Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period. */
+    /** `BY_RETURN`: no part of the call; its operator owes it by a return of the period. */
     method: "ADDED" | "BY_RETURN";
-    /** The debtor of a tax by return; null for all others. */
-    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
 }
 
 /** The taxes due by return in a currency. */
 export interface CallTaxByReturn<N = number> {
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
-    /** Their sum, exact, with more decimals than the currency has. */
+    /** The tax. */
     tax: N;
 }
 
@@ -1051,7 +1041,9 @@ export interface CallTaxDetail<N = number> extends CallTax<N> {
     unitAmount: string | null;
     /** Party that bears the tax. */
     bearer: string | null;
-    /** The authority that a tax by return is paid to, where the source says so. */
+    /** The debtor of a tax by return. */
+    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
+    /** To whom it is paid, if the source says so. */
     authority: string | null;
     /** Title, publisher, address and day of retrieval. */
     source: unknown;
@@ -1064,25 +1056,7 @@ export interface CallTaxDetail<N = number> extends CallTax<N> {
 }
 
 /** The sum of a tax by its rule. */
-export interface CallTaxTotal<N = number> {
-    /** The tax rule. */
-    ruleId: string;
-    /** Code of the tax. */
-    taxCode: string;
-    /** Currency of the tax. */
-    currency: string;
-    /** Taxable amount; null for a tax per unit. */
-    taxable: N | null;
-    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
-    quantity: N | null;
-    /** The tax, exact, with more decimals than the currency has. */
-    tax: N;
-    /** Reason why the tax is zero. */
-    reason: string | null;
-    /** Whether the tax comes on top of the cost; `BY_RETURN`: it is no part of the call, and owed by a return of the period. */
-    method: "ADDED" | "BY_RETURN";
-    /** The debtor of a tax by return; null for all others. */
-    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
+export interface CallTaxTotal<N = number> extends CallTax<N> {
     /** Base of the tax. */
     base: string;
     /** Number of records. */
@@ -1092,21 +1066,7 @@ export interface CallTaxTotal<N = number> {
 }
 
 /** Figures for the call detail records of a month, class and currency. */
-export interface CallTotals<N = number> {
-    /** The client, or the PSP itself. */
-    clientId: string;
-    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
-    country: string;
-    /** Month it counts in, YYYY-MM. */
-    period: string;
-    /** Month of the call in the country's calendar. */
-    callPeriod: string;
-    /** True if it counts in a later month because its own was closed. */
-    late: boolean;
-    /** Class of the call, which decides its taxes. */
-    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Currency of the cost. */
-    currency: string;
+export interface CallTotals<N = number> extends CallFigure {
     /** Number of records. */
     records: number;
     /** Number of answered calls. */
@@ -1117,7 +1077,7 @@ export interface CallTotals<N = number> {
     dataKb: N;
     /** Cost before tax. */
     cost: N;
-    /** Sum of the taxes in the currency of the cost, without those due by return. */
+    /** Sum of the taxes in the currency of the cost, none of them due by return. */
     tax: N;
     /** The sums that the operator owes by a return of the period, by currency. They are no part of `tax`. */
     byReturn: CallTaxByReturn<N>[];

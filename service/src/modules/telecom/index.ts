@@ -9,7 +9,7 @@ export {
 export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
 export { callTaxesAsTold } from './analysis/as-told.ts';
 export { type CallsLackingDuties, callsLackingDuties } from './analysis/lacking-duties.ts';
-export { ClassName, howDue, howDueOf, Month } from './analysis/schemas.ts';
+export { CallTaxAmounts, ClassName, howDue, howDueOf, Month } from './analysis/schemas.ts';
 export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
 export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';

@@ -53,7 +53,7 @@ export const listAuthorityCallTotals = operation({
       zero: l.zero,
       taxable: wireNumber(l.taxable),
       tax: wireNumber(l.tax),
-      ...howDueOf(l.owedBy === '' ? null : l.owedBy),
+      ...howDueOf(l.owedBy),
     }));
     return { message: 'taxes on calls', content: { items } };
   },
