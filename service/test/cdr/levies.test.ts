@@ -289,8 +289,9 @@ describe('the audit', () => {
       "UPDATE cdr_totals SET owed_by = '' WHERE rule_id = 'CI-TELECOMLEVY-CDR-VOICE-2007'",
       "DELETE FROM cdr_totals WHERE rule_id = 'CI-TELECOMLEVY-CDR-VOICE-2007'",
       // In the analysis and in the totals alike: the calls would bear it.
-      `WITH a AS (UPDATE cdr_analyses SET taxes = replace(taxes, ',"CLIENT"', '') WHERE country = 'CI' RETURNING 1)
-       UPDATE cdr_totals SET owed_by = '' WHERE country = 'CI' AND (SELECT count(*) FROM a) > 0`,
+      `WITH a AS (UPDATE cdr_analyses SET taxes = replace(taxes, ',"CLIENT"', ''), tax = tax + 180 WHERE country = 'CI' RETURNING 1)
+       UPDATE cdr_totals SET owed_by = '', tax = tax + CASE rule_id WHEN '' THEN 180 ELSE 0 END
+       WHERE country = 'CI' AND (SELECT count(*) FROM a) > 0`,
       // The sum of what calls bear with the levy in it.
       `WITH a AS (UPDATE cdr_analyses SET tax = tax + 180 WHERE country = 'CI' RETURNING 1)
        UPDATE cdr_totals SET tax = tax + 180 WHERE country = 'CI' AND rule_id = '' AND (SELECT count(*) FROM a) > 0`,
