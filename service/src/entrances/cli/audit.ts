@@ -93,7 +93,14 @@ export function auditCommands(program: Command): void {
           pinned,
           progress: progressOn(out),
         }))
-          results.push(shown(one, await lackingDuties(s.db, s, one.psp), await callsLackingDuties(s.db, s, one.psp)));
+          results.push(
+            shown(
+              one,
+              await lackingDuties(s.db, s, one.psp),
+              // Calls that were changed are not analysed again.
+              one.findings.length > 0 ? [] : await callsLackingDuties(s.db, s, one.psp),
+            ),
+          );
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
           out.table(results, [

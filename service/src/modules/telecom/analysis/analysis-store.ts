@@ -119,7 +119,8 @@ export const recordsWithoutDuty = (
   db.query<RecordRead>(
     `SELECT ${readColumns} FROM cdr_analyses a JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id
      WHERE a.psp_id = $1 AND a.country = $2 AND a.withdrawn_in IS NULL AND ($3::uuid IS NULL OR a.cdr_id > $3)
-       AND NOT EXISTS (SELECT FROM jsonb_array_elements(a.taxes::jsonb) AS t WHERE t->>6 IS NOT NULL)
+       AND NOT EXISTS (SELECT FROM jsonb_array_elements(CASE WHEN a.taxes IS JSON ARRAY THEN a.taxes::jsonb ELSE '[]' END) AS t
+         WHERE t->>6 IS NOT NULL)
      ORDER BY a.cdr_id LIMIT $4`,
     [psp, country, page.after, page.most],
   );
