@@ -370,6 +370,7 @@ CREATE TABLE cdr_totals (
   taxable numeric NOT NULL,
   quantity numeric NOT NULL,
   tax numeric NOT NULL,
+  owed_by text NOT NULL DEFAULT ''::text,
   PRIMARY KEY (psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason)
 );
 

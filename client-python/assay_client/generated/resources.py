@@ -446,12 +446,8 @@ class AuthorityCallPage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
-class AuthorityCallTax(TypedDict):
-    """A tax of a call."""
-    # Code of the tax.
-    taxCode: str | None
-    # Id of the rule.
-    rule: str
+class CallTaxAmounts(TypedDict):
+    """The amounts of a tax on a call."""
     # Currency of the tax.
     currency: str
     # Taxable amount; null for a tax per unit.
@@ -462,6 +458,16 @@ class AuthorityCallTax(TypedDict):
     tax: Decimal
     # Reason why the tax is zero.
     reason: str | None
+    # `BY_RETURN`: no part of the call; its operator owes it by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
+
+
+class AuthorityCallTax(CallTaxAmounts):
+    """A tax of a call."""
+    # Code of the tax.
+    taxCode: str | None
+    # Id of the rule.
+    rule: str
 
 
 class AuthorityCallTotal(TypedDict):
@@ -488,6 +494,8 @@ class AuthorityCallTotal(TypedDict):
     taxable: Decimal
     # The tax.
     tax: Decimal
+    # `BY_RETURN`: no part of the call; its operator owes it by a return of the period.
+    method: Literal["ADDED", "BY_RETURN"]
 
 
 class AuthorityCallTotals(TypedDict):
@@ -730,8 +738,7 @@ class BasketPage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
-CallAnalysis = TypedDict("CallAnalysis", {
-    "cdrId": "str",
+CallFigure = TypedDict("CallFigure", {
     "clientId": "str",
     "country": "str",
     "period": "str",
@@ -739,18 +746,37 @@ CallAnalysis = TypedDict("CallAnalysis", {
     "late": "bool",
     "class": "Literal[\"ONNET\", \"OFFNET\", \"INTL_OUT\", \"INTL_IN\", \"ROAMING\", \"SMS\", \"DATA\", \"VOIP\", \"SHORTCODE\", \"UNCLASSIFIED\"]",
     "currency": "str",
-    "otherCountry": "str | None",
-    "answered": "bool",
-    "seconds": "int",
-    "dataKb": "Decimal",
-    "cost": "Decimal",
-    "tax": "Decimal",
-    "taxes": "list[CallTax]",
-    "finding": "Literal[\"NO_RULE\", \"NO_COUNTRY\", None]",
-    "dataset": "str",
-    "ranges": "str",
-    "withdrawnIn": "NotRequired[str]",
 })
+
+
+class CallAnalysis(CallFigure):
+    """Class and taxes of a call detail record."""
+    # Id of the call detail record, `cdr_…`.
+    cdrId: str
+    # Country of the other party, if it is known and differs.
+    otherCountry: str | None
+    # True if the call was answered.
+    answered: bool
+    # Duration in seconds.
+    seconds: int
+    # Data in kilobytes.
+    dataKb: Decimal
+    # Cost of the call, before tax.
+    cost: Decimal
+    # Sum of the taxes in the currency of the cost, none of them due by return.
+    tax: Decimal
+    # The sums that the operator owes by a return of the period, by currency. They are no part of `tax`.
+    byReturn: list[CallTaxByReturn]
+    # The taxes, each by its rule.
+    taxes: list[CallTax]
+    # Why nothing could be charged; null if it could.
+    finding: Literal["NO_RULE", "NO_COUNTRY", None]
+    # Version of the tax rules.
+    dataset: str
+    # Version of the number ranges.
+    ranges: str
+    # Month (YYYY-MM) in which its withdrawal is taken off. In the list of that month, if it counts in an earlier one, its figures are negative.
+    withdrawnIn: NotRequired[str]
 
 
 class CallAnalysisDetail(CallAnalysis):
@@ -1070,22 +1096,20 @@ class CallQualityInput(TypedDict):
     latency_ms: NotRequired[Number]
 
 
-class CallTax(TypedDict):
+class CallTax(CallTaxAmounts):
     """A tax on a call detail record."""
     # The tax rule.
     ruleId: str
     # Code of the tax.
     taxCode: str
-    # Currency of the tax.
+
+
+class CallTaxByReturn(TypedDict):
+    """The taxes due by return in a currency."""
+    # ISO 4217 code, or the symbol of a crypto asset.
     currency: str
-    # Taxable amount; null for a tax per unit.
-    taxable: Decimal | None
-    # Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null.
-    quantity: Decimal | None
-    # The tax, exact, with more decimals than the currency has.
+    # The tax.
     tax: Decimal
-    # Reason why the tax is zero.
-    reason: str | None
 
 
 class CallTaxDetail(CallTax):
@@ -1098,6 +1122,10 @@ class CallTaxDetail(CallTax):
     unitAmount: str | None
     # Party that bears the tax.
     bearer: str | None
+    # The debtor of a tax by return.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
+    # To whom it is paid, if the source says so.
+    authority: str | None
     # Title, publisher, address and day of retrieval.
     source: Any
     # The law that the rule rests on.
@@ -1108,22 +1136,8 @@ class CallTaxDetail(CallTax):
     note: str | None
 
 
-class CallTaxTotal(TypedDict):
+class CallTaxTotal(CallTax):
     """The sum of a tax by its rule."""
-    # The tax rule.
-    ruleId: str
-    # Code of the tax.
-    taxCode: str
-    # Currency of the tax.
-    currency: str
-    # Taxable amount; null for a tax per unit.
-    taxable: Decimal | None
-    # Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null.
-    quantity: Decimal | None
-    # The tax, exact, with more decimals than the currency has.
-    tax: Decimal
-    # Reason why the tax is zero.
-    reason: str | None
     # Base of the tax.
     base: str
     # Number of records.
@@ -1132,24 +1146,28 @@ class CallTaxTotal(TypedDict):
     open: str
 
 
-CallTotals = TypedDict("CallTotals", {
-    "clientId": "str",
-    "country": "str",
-    "period": "str",
-    "callPeriod": "str",
-    "late": "bool",
-    "class": "Literal[\"ONNET\", \"OFFNET\", \"INTL_OUT\", \"INTL_IN\", \"ROAMING\", \"SMS\", \"DATA\", \"VOIP\", \"SHORTCODE\", \"UNCLASSIFIED\"]",
-    "currency": "str",
-    "records": "int",
-    "answered": "int",
-    "seconds": "int",
-    "dataKb": "Decimal",
-    "cost": "Decimal",
-    "tax": "Decimal",
-    "findings": "list[UntaxedRecords]",
-    "taxes": "list[CallTaxTotal]",
-    "open": "str",
-})
+class CallTotals(CallFigure):
+    """Figures for the call detail records of a month, class and currency."""
+    # Number of records.
+    records: int
+    # Number of answered calls.
+    answered: int
+    # Duration in seconds.
+    seconds: int
+    # Data in kilobytes.
+    dataKb: Decimal
+    # Cost before tax.
+    cost: Decimal
+    # Sum of the taxes in the currency of the cost, none of them due by return.
+    tax: Decimal
+    # The sums that the operator owes by a return of the period, by currency. They are no part of `tax`.
+    byReturn: list[CallTaxByReturn]
+    # Records that could not be taxed, by reason.
+    findings: list[UntaxedRecords]
+    # The taxes, each by its rule.
+    taxes: list[CallTaxTotal]
+    # Path of the records.
+    open: str
 
 
 class CallTotalsPage(TypedDict):
@@ -6018,7 +6036,7 @@ class TaxChange(TypedDict):
     # Category of the rate.
     category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming", "telecom_outgoing"]
     # Base of the tax.
-    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
+    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB", "RECHARGE"]
     # Id of the rule that starts, ends or expires.
     ruleId: str
     # False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself.

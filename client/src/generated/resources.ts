@@ -378,21 +378,11 @@ export interface AuthorityCallPage<N = number> {
 }
 
 /** A tax of a call. */
-export interface AuthorityCallTax<N = number> {
+export interface AuthorityCallTax<N = number> extends CallTaxAmounts<N> {
     /** Code of the tax. */
     taxCode: string | null;
     /** Id of the rule. */
     rule: string;
-    /** Currency of the tax. */
-    currency: string;
-    /** Taxable amount; null for a tax per unit. */
-    taxable: N | null;
-    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
-    quantity: N | null;
-    /** The tax, exact, with more decimals than the currency has. */
-    tax: N;
-    /** Reason why the tax is zero. */
-    reason: string | null;
 }
 
 /** A tax on the calls of an operator and month. */
@@ -419,6 +409,8 @@ export interface AuthorityCallTotal<N = number> {
     taxable: N;
     /** The tax. */
     tax: N;
+    /** `BY_RETURN`: no part of the call; its operator owes it by a return of the period. */
+    method: "ADDED" | "BY_RETURN";
 }
 
 /** Taxes on calls. */
@@ -634,23 +626,9 @@ export interface BasketPage<N = number> {
 }
 
 /** Class and taxes of a call detail record. */
-export interface CallAnalysis<N = number> {
+export interface CallAnalysis<N = number> extends CallFigure {
     /** Id of the call detail record, `cdr_…`. */
     cdrId: string;
-    /** The client, or the PSP itself. */
-    clientId: string;
-    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
-    country: string;
-    /** Month it counts in, YYYY-MM. */
-    period: string;
-    /** Month of the call in the country's calendar. */
-    callPeriod: string;
-    /** True if it counts in a later month because its own was closed. */
-    late: boolean;
-    /** Class of the call, which decides its taxes. */
-    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Currency of the cost. */
-    currency: string;
     /** Country of the other party, if it is known and differs. */
     otherCountry: string | null;
     /** True if the call was answered. */
@@ -661,8 +639,10 @@ export interface CallAnalysis<N = number> {
     dataKb: N;
     /** Cost of the call, before tax. */
     cost: N;
-    /** The tax. */
+    /** Sum of the taxes in the currency of the cost, none of them due by return. */
     tax: N;
+    /** The sums that the operator owes by a return of the period, by currency. They are no part of `tax`. */
+    byReturn: CallTaxByReturn<N>[];
     /** The taxes, each by its rule. */
     taxes: CallTax<N>[];
     /** Why nothing could be charged; null if it could. */
@@ -953,6 +933,24 @@ export interface CallDetails<N = number> {
     recording_available?: boolean;
 }
 
+/** The fields that identify a figure of calls. */
+export interface CallFigure {
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
+    country: string;
+    /** Month it counts in, YYYY-MM. */
+    period: string;
+    /** Month of the call in the country's calendar. */
+    callPeriod: string;
+    /** True if it counts in a later month because its own was closed. */
+    late: boolean;
+    /** Class of the call, which decides its taxes. */
+    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
+    /** Currency of the cost. */
+    currency: string;
+}
+
 /** A month of call detail records of an operator. */
 export interface CallPeriod {
     /** The client, or the PSP itself. */
@@ -1002,11 +1000,15 @@ export interface CallQualityInput<N = number> {
 }
 
 /** A tax on a call detail record. */
-export interface CallTax<N = number> {
+export interface CallTax<N = number> extends CallTaxAmounts<N> {
     /** The tax rule. */
     ruleId: string;
     /** Code of the tax. */
     taxCode: string;
+}
+
+/** The amounts of a tax on a call. */
+export interface CallTaxAmounts<N = number> {
     /** Currency of the tax. */
     currency: string;
     /** Taxable amount; null for a tax per unit. */
@@ -1017,6 +1019,16 @@ export interface CallTax<N = number> {
     tax: N;
     /** Reason why the tax is zero. */
     reason: string | null;
+    /** `BY_RETURN`: no part of the call; its operator owes it by a return of the period. */
+    method: "ADDED" | "BY_RETURN";
+}
+
+/** The taxes due by return in a currency. */
+export interface CallTaxByReturn<N = number> {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** The tax. */
+    tax: N;
 }
 
 /** A tax on a call detail record, with its rule and source. */
@@ -1029,6 +1041,10 @@ export interface CallTaxDetail<N = number> extends CallTax<N> {
     unitAmount: string | null;
     /** Party that bears the tax. */
     bearer: string | null;
+    /** The debtor of a tax by return. */
+    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
+    /** To whom it is paid, if the source says so. */
+    authority: string | null;
     /** Title, publisher, address and day of retrieval. */
     source: unknown;
     /** The law that the rule rests on. */
@@ -1040,21 +1056,7 @@ export interface CallTaxDetail<N = number> extends CallTax<N> {
 }
 
 /** The sum of a tax by its rule. */
-export interface CallTaxTotal<N = number> {
-    /** The tax rule. */
-    ruleId: string;
-    /** Code of the tax. */
-    taxCode: string;
-    /** Currency of the tax. */
-    currency: string;
-    /** Taxable amount; null for a tax per unit. */
-    taxable: N | null;
-    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
-    quantity: N | null;
-    /** The tax, exact, with more decimals than the currency has. */
-    tax: N;
-    /** Reason why the tax is zero. */
-    reason: string | null;
+export interface CallTaxTotal<N = number> extends CallTax<N> {
     /** Base of the tax. */
     base: string;
     /** Number of records. */
@@ -1064,21 +1066,7 @@ export interface CallTaxTotal<N = number> {
 }
 
 /** Figures for the call detail records of a month, class and currency. */
-export interface CallTotals<N = number> {
-    /** The client, or the PSP itself. */
-    clientId: string;
-    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
-    country: string;
-    /** Month it counts in, YYYY-MM. */
-    period: string;
-    /** Month of the call in the country's calendar. */
-    callPeriod: string;
-    /** True if it counts in a later month because its own was closed. */
-    late: boolean;
-    /** Class of the call, which decides its taxes. */
-    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Currency of the cost. */
-    currency: string;
+export interface CallTotals<N = number> extends CallFigure {
     /** Number of records. */
     records: number;
     /** Number of answered calls. */
@@ -1089,8 +1077,10 @@ export interface CallTotals<N = number> {
     dataKb: N;
     /** Cost before tax. */
     cost: N;
-    /** Sum of the taxes in the currency of the cost. */
+    /** Sum of the taxes in the currency of the cost, none of them due by return. */
     tax: N;
+    /** The sums that the operator owes by a return of the period, by currency. They are no part of `tax`. */
+    byReturn: CallTaxByReturn<N>[];
     /** Records that could not be taxed, by reason. */
     findings: UntaxedRecords[];
     /** The taxes, each by its rule. */
@@ -1796,7 +1786,7 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `oneStopShop`: What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `oneStopShop`: What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what is due by return, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
     kind: "vatReturn" | "filing" | "oneStopShop" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
@@ -6315,7 +6305,7 @@ export interface TaxChange {
     /** Category of the rate. */
     category: "standard" | "reduced" | "super_reduced" | "zero" | "exempt" | "none" | "gambling" | "crypto_exchange" | "payment_service" | "telecom_voice" | "telecom_sms" | "telecom_data" | "telecom_incoming" | "telecom_outgoing";
     /** Base of the tax. */
-    base: "GROSS_INCLUSIVE" | "NET_ADD_ON" | "FEE" | "DEPOSIT_VALUE" | "WITHDRAWAL_VALUE" | "STAKE" | "STAKE_INCLUSIVE" | "WINNINGS" | "PAYOUT" | "GGR_PERIOD" | "TRANSACTION" | "REMITTANCE" | "CALL_COST" | "MINUTES" | "COUNT" | "DATA_MB";
+    base: "GROSS_INCLUSIVE" | "NET_ADD_ON" | "FEE" | "DEPOSIT_VALUE" | "WITHDRAWAL_VALUE" | "STAKE" | "STAKE_INCLUSIVE" | "WINNINGS" | "PAYOUT" | "GGR_PERIOD" | "TRANSACTION" | "REMITTANCE" | "CALL_COST" | "MINUTES" | "COUNT" | "DATA_MB" | "RECHARGE";
     /** Id of the rule that starts, ends or expires. */
     ruleId: string;
     /** False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself. */

@@ -183,4 +183,5 @@ export const baseWords: Readonly<Record<string, string>> = {
   MINUTES: say('Minutes of a call'),
   COUNT: say('Each call or message'),
   DATA_MB: say('Megabytes'),
+  RECHARGE: say('Recharges, which no call holds'),
 };

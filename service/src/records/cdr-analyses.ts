@@ -4,7 +4,10 @@ import type { AnalysisFinding } from '../core/cdr/analyse.ts';
 import type { CdrClass } from '../core/cdr/classify.ts';
 import { column, defineRecord } from './define.ts';
 
-/** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; trailing nulls are left out. */
+/**
+ * A rule's id, its tax, currency, taxable amount, quantity, why the tax is zero, and who owes a tax by return; trailing nulls
+ * are left out.
+ */
 type TaxList = readonly [string, string, string, ...(string | null)[]];
 
 export const cdrAnalyses = defineRecord({

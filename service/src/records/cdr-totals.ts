@@ -26,6 +26,8 @@ export const cdrTotals = defineRecord({
     taxable: column.numeric,
     quantity: column.numeric,
     tax: column.numeric,
+    /** Who owes a tax by return; '' for taxes that the records bear. */
+    owed_by: column.text,
   },
   writes: {},
 });

@@ -45,6 +45,34 @@ describe('assay cdr analyse', () => {
   });
 });
 
+describe('assay audit verify', () => {
+  it('remarks the calls that were analysed without a levy by return, until they are analysed again', async () => {
+    const psp = await w.makePsp('Carriers of Senegal');
+    const { clientId, apiKey } = await w.makeClient(psp.apiKey, 'SN');
+    const sent = {
+      ...{ cdr_id: 'SN-1', caller_number: '+221770000001', receiver_number: '+221760000002', call_type: 'VOICE' },
+      ...{ call_start_time: '2026-05-20T10:00:00Z', call_end_time: '2026-05-20T10:02:00Z' },
+      ...{ call_duration_seconds: 120, network_provider: 'Orange' },
+      billing_information: { call_cost: 730, currency: 'XOF' },
+    };
+    expect((await w.call('/v1/telecom/recordCDR', apiKey, sent)).status).toBe(200);
+    await analysed();
+    const remarks = async () => (await w.json('audit', 'verify', '--psp', psp.pspId)).json().psps[0].remarks.join();
+    expect(await remarks()).not.toMatch('by return');
+    const shown = await w.plain('cdr', 'totals', '--client', clientId);
+    // 5 % of 730.
+    expect(shown.stdout).toMatch(/ 174\.47 +XOF +36\.5 XOF +-$/m);
+    // As the version before wrote it.
+    await w.database.admin.query(`UPDATE cdr_analyses SET taxes = (taxes::jsonb - 2)::text WHERE country = 'SN'`);
+    await w.database.admin.query("DELETE FROM cdr_totals WHERE country = 'SN' AND owed_by <> ''");
+    expect(await remarks()).toContain(
+      `1 calls in SN were analysed without what is due on them by return: 'assay cdr analyse --rebuild --psp ${psp.pspId}' works it out`,
+    );
+    expect((await w.json('cdr', 'analyse', '--rebuild', '--psp', psp.pspId)).exitCode).toBe(0);
+    expect(await remarks()).not.toMatch('by return');
+  });
+});
+
 describe('assay cdr totals', () => {
   it('shows the totals of a month, as the API does', async () => {
     await analysed();
@@ -54,7 +82,7 @@ describe('assay cdr totals', () => {
     const { body } = await w.call('/v1/telecom/analysis?period=2025-03', client.apiKey);
     expect(body.content.items).toEqual(items);
     const shown = await w.plain('cdr', 'totals', '--client', client.id);
-    expect(shown.stdout).toMatch(/^2025-03 +- +OFFNET +2 +240 +49 +3\.675 +NGN +-$/m);
+    expect(shown.stdout).toMatch(/^2025-03 +- +OFFNET +2 +240 +49 +3\.675 +NGN +- +-$/m);
     const wrong = await w.plain('cdr', 'totals', '--client', client.id, '--period', 'march');
     expect(wrong.stderr).toContain("a month such as 2026-10 is expected, not 'march'");
   });

@@ -88,6 +88,25 @@ describe('assay tax explain', () => {
     expect(taxes).toBe(Math.round((split.vatAmount + (split.transactionVAT ?? 0)) * 100));
   });
 
+  it('says what is due by return on a call of its kind, to whom, and in which currency', () => {
+    const of = (country: string, more: object) =>
+      explain({ ...asked, country, operation: 'recordCDR', date: '2026-11-20', amount: '730', ...more }, now);
+    const senegal = of('SN', { callType: 'VOICE' });
+    // RUTEL 5 %, VAT 18 % of both; the contribution of 5 % beside them.
+    expect(senegal.rules.map((r) => [r.taxCode, r.tax])).toEqual([
+      ['RUTEL', 36.5],
+      ['VAT', 137.97],
+    ]);
+    expect(senegal.accruals.map((a) => [a.ruleId, a.tax, a.owedBy, a.authority])).toEqual([
+      ['SN-CST-CDR-VOICE-2018', 36.5, 'CLIENT', 'Direction générale des Impôts et des Domaines'],
+    ]);
+    // Two and a half minutes at 0.0075 dollars.
+    expect(of('CD', { duration: 150 }).accruals).toMatchObject([
+      { taxCode: 'TELECOM_LEVY', tax: 0.01875, taxable: null, quantity: '2.5', currency: 'USD' },
+    ]);
+    expect(of('TN', {}).accruals).toEqual([]);
+  });
+
   it('taxes the winnings of a payout, which are what its stake leaves', () => {
     const won = explain({ ...asked, operation: 'capturePayout', amount: '1000', stake: '400' }, now);
     const lost = explain({ ...asked, operation: 'capturePayout', amount: '1000', stake: '2000' }, now);

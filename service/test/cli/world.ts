@@ -27,7 +27,7 @@ export interface World {
   /** A PSP made by the command line. */
   makePsp(name: string): Promise<{ pspId: string; apiKey: string; secret: string }>;
   /** A client registered over the API. */
-  makeClient(pspKey: string): Promise<{ clientId: string; apiKey: string }>;
+  makeClient(pspKey: string, countryCode?: string): Promise<{ clientId: string; apiKey: string }>;
   /** Journal bodies of a kind, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the journal says
   journal(kind: string): Promise<any[]>;
@@ -68,11 +68,11 @@ export async function makeWorld(more: Readonly<Record<string, string>> = {}): Pr
       if (r.exitCode !== 0) throw new Error(`psp create ended with ${r.exitCode}: ${r.stderr}`);
       return r.json();
     },
-    async makeClient(pspKey) {
+    async makeClient(pspKey, countryCode = 'NG') {
       const r = await call('/v1/client/registerClient', pspKey, {
         registeredName: 'Lagos Books Ltd',
         registrationNumber: `RC-${++clients}`,
-        countryCode: 'NG',
+        countryCode,
         email: 'accounts@lagosbooks.example',
         phoneNumber: '+2348030000001',
         classification: 'ECOMM_LOCAL',

@@ -104,6 +104,37 @@ describe('call records in the console', () => {
     await site.look(page, 'cdr-records');
   });
 
+  it('shows what an operator owes by return beside the taxes of its calls', async () => {
+    const senegal = await site.test.makeClient(psp, { registeredName: 'Teranga Mobile', countryCode: 'SN' });
+    const { cdrId } = contentOf(
+      await site.test.post(
+        '/v1/telecom/recordCDR',
+        {
+          ...{ cdr_id: 'SN-1', caller_number: '+221770000001', receiver_number: '+221760000002', call_type: 'VOICE' },
+          ...{ call_start_time: '2026-11-20T10:00:00Z', call_end_time: '2026-11-20T10:02:00Z' },
+          ...{ call_duration_seconds: 120, network_provider: 'Orange' },
+          billing_information: { call_cost: 730, currency: 'XOF' },
+        },
+        senegal.apiKey,
+      ),
+    );
+    await analysed(site.test, psp);
+    const page = await at(`/cdr/records/${cdrId}`);
+    const owed = page.getByRole('region', { name: 'Taxes due by return' });
+    await owed.getByText('SN-CST-CDR-VOICE-2018').waitFor();
+    await owed.getByText('Direction générale des Impôts et des Domaines').waitFor();
+    // 5 % of 730.
+    await owed.getByText('36.5 XOF').waitFor();
+    const borne = page.getByRole('region', { name: 'Taxes on this record' });
+    await borne.getByText('SN-RUTEL-CDR-VOICE-2010').waitFor();
+    expect(await borne.getByText('SN-CST').count()).toBe(0);
+    await site.look(page, 'cdr-record-by-return');
+    await site.walk(page, '/cdr/analysis');
+    const totals = page.getByRole('region', { name: 'Totals by month and class' });
+    await totals.getByText('36.5 XOF').waitFor();
+    await page.getByRole('region', { name: 'Totals by tax rule' }).getByText('By return').first().waitFor();
+  });
+
   it('records what was declared, and compares it', async () => {
     const page = await at('/cdr/declarations');
     await page.getByRole('button', { name: 'Declare' }).click();

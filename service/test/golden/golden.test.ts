@@ -34,6 +34,8 @@ interface Question {
   readonly origin?: string;
   /** Tax by tax code; codes without tax are left out. */
   readonly taxes: Readonly<Record<string, string>>;
+  /** Of a call: what its operator owes beside it by a return, by tax code. */
+  readonly byReturn?: Readonly<Record<string, string>>;
   readonly law: string;
   readonly working: string;
 }
@@ -42,17 +44,20 @@ const book = loadRuleBook();
 const reference = loadReference();
 const files = readdirSync(import.meta.dirname).filter((f) => f.endsWith('.json'));
 
-function answer(q: Question): Record<string, string> {
+type Answer = Required<Pick<Question, 'taxes' | 'byReturn'>>;
+
+function answer(q: Question): Answer {
   const file = book.country(q.country);
   const asset = reference.asset(q.currency ?? file?.currency ?? '', q.date, q.operation.startsWith('crypto'));
   if (asset instanceof Error) throw asset;
   const units = (text: string | undefined) => unitsAt(decimal(text ?? '0'), asset.decimals) ?? 0n;
   const text = (u: bigint) => formatUnits(u, asset.decimals);
   const sums = new Map<string, bigint>();
-  const add = (lines: readonly Pick<TaxLine, 'ruleId' | 'tax'>[]) => {
+  const byReturn = new Map<string, bigint>();
+  const add = (lines: readonly Pick<TaxLine, 'ruleId' | 'tax'>[], to = sums) => {
     for (const l of lines) {
       const code = book.rule(l.ruleId)?.rule.taxCode ?? l.ruleId;
-      if (l.tax !== 0n) sums.set(code, (sums.get(code) ?? 0n) + l.tax);
+      if (l.tax !== 0n) to.set(code, (to.get(code) ?? 0n) + l.tax);
     }
   };
   const question = {
@@ -84,25 +89,30 @@ function answer(q: Question): Record<string, string> {
       add(gamingTaxes(plan, { payout, winnings: payout > stake ? payout - stake : 0n }, asset));
       break;
     }
-    case 'recordCDR':
+    case 'recordCDR': {
+      const { lines } = telecomTaxes(
+        plan,
+        {
+          kind: q.kind ?? 'voice',
+          currency: asset.code,
+          cost: units(q.amount),
+          durationS: 60 * Number(q.minutes ?? '1'),
+          ...(q.origin === undefined ? {} : { incoming: { origin: q.origin } }),
+        },
+        () => asset.decimals,
+      );
+      add(lines.filter((l) => l.owedBy === undefined));
       add(
-        telecomTaxes(
-          plan,
-          {
-            kind: q.kind ?? 'voice',
-            currency: asset.code,
-            cost: units(q.amount),
-            durationS: 60 * Number(q.minutes ?? '1'),
-            ...(q.origin === undefined ? {} : { incoming: { origin: q.origin } }),
-          },
-          () => asset.decimals,
-        ).lines,
+        lines.filter((l) => l.owedBy !== undefined),
+        byReturn,
       );
       break;
+    }
     default:
       add(splitMovement(plan, units(q.amount), units(q.fee), 0n, asset).lines);
   }
-  return Object.fromEntries([...sums].map(([code, u]) => [code, text(u)]));
+  const [taxes, beside] = [sums, byReturn].map((m) => Object.fromEntries([...m].map(([code, u]) => [code, text(u)])));
+  return { taxes: taxes ?? {}, byReturn: beside ?? {} };
 }
 
 describe.each(files)('%s', (file) => {
@@ -110,7 +120,7 @@ describe.each(files)('%s', (file) => {
 
   it('is answered as the law answers', () => {
     const wrong = questions.flatMap((q) => {
-      const [is, due] = [answer(q), q.taxes].map(plain);
+      const [is, due] = [answer(q), q].map((a) => [plain(a.taxes), plain(a.byReturn)]);
       const same = JSON.stringify(is) === JSON.stringify(due);
       const what = [q.country, q.operation, q.mcc ?? q.productLine ?? q.kind ?? q.supply, q.date].join(' ');
       return same ? [] : [`${what}: ${JSON.stringify(is)}, and not ${JSON.stringify(due)} (${q.law}: ${q.working})`];

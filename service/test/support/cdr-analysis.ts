@@ -16,7 +16,7 @@ export const everything = async ({ admin }: TestDatabase): Promise<Row[][]> =>
   Promise.all([
     admin.query('SELECT * FROM cdr_analyses ORDER BY psp_id, cdr_id'),
     admin.query(`SELECT psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason, country,
-        tax_code, base, ${measures.map((m) => `trim_scale(${m}::numeric) AS ${m}`).join()}
+        tax_code, base, owed_by, ${measures.map((m) => `trim_scale(${m}::numeric) AS ${m}`).join()}
       FROM cdr_totals ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`),
     admin.query('SELECT * FROM cdr_periods ORDER BY psp_id, account_id, period'),
   ]);

@@ -87,9 +87,13 @@ export function serviceAnswer(
       };
       return inOrder([
         ...telecomTaxes(plan, use, decimalsOf).lines.map(
-          (l): Answer => ({ ruleId: l.ruleId, tax: text(l.tax, decimalsOf(l.currency)), as: 'charged' }),
+          ({ ruleId, tax, currency, owedBy }): Answer => ({
+            ruleId,
+            tax: text(tax, decimalsOf(currency)),
+            as: owedBy === undefined ? 'charged' : 'owed',
+            ...(owedBy === undefined ? {} : { owedBy }),
+          }),
         ),
-        ...plan.accruals.map((r): Answer => ({ ruleId: r.ruleId, tax: null, as: 'accrued' })),
       ]);
     }
     const [amount, stake, paidBefore] = [units(q.amount), units(q.stake ?? '0'), units(q.paidBefore ?? '0')];

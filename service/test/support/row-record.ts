@@ -84,7 +84,7 @@ function whySilent(row: Row): string | undefined {
 /** What the record leaves out: where a row comes from, and what its answers show. */
 const leftOut = new Set([
   ...['ruleId', 'taxCode', 'category', 'base', 'bearer', 'validFrom', 'validTo', 'operations'],
-  ...['source', 'legalRef', 'confidence', 'says', 'note', 'example'],
+  ...['source', 'legalRef', 'authority', 'confidence', 'says', 'note', 'example'],
   ...['rate', 'unitAmount', 'brackets', 'slabs', 'atLeast', 'threshold', 'allowance', 'minTax', 'maxTax'],
 ]);
 const usual: Readonly<Record<string, unknown>> = { inTransaction: true, rounding: 'HALF_UP' };
@@ -105,8 +105,7 @@ function termsOf(row: Row): string {
 
 function answersOf(row: Row, q: RowQuestion, decimals: number, own: (q: RowQuestion) => Answer | undefined): string {
   const tax = (asked: RowQuestion): string => {
-    const answer = own(asked);
-    return answer === undefined ? 'none' : (answer.tax ?? `by return, at ${row.rate ?? row.unitAmount}`);
+    return own(asked)?.tax ?? 'none';
   };
   const asked = row.base === 'FEE' ? 'fee' : 'amount';
   const sold = [q.mcc, q.supply, q.productLine, q.subdivision, q.currency].filter((x) => x !== undefined).join(' ');

@@ -92,8 +92,8 @@ export interface RowQuestion {
 /** The tax of one rule. */
 export interface Answer {
   readonly ruleId: string;
-  /** Exact decimal text without zeros at the end; null where it is only named, and not worked out of a record. */
-  readonly tax: string | null;
+  /** Exact decimal text without zeros at the end. */
+  readonly tax: string;
   /** Part of the record, owed by return on it, or counted over a period. */
   readonly as: 'charged' | 'owed' | 'accrued';
   readonly owedBy?: string;
@@ -190,8 +190,10 @@ const contestOf = (base: string): string =>
 const isOn = (row: { readonly validFrom: string; readonly validTo: string | null }, date: string): boolean =>
   date >= row.validFrom && (row.validTo === null || date < row.validTo);
 
-/** A lower rate that names neither what nor whose sales it is for is only published. */
-export const isPublishedOnly = (row: Row): boolean =>
+/** A tax on recharges, which no record holds, is only published; so is a lower rate that names neither what nor whose sales it is for. */
+export const isPublishedOnly = (row: Row): boolean => row.base === 'RECHARGE' || isReducedForNobody(row);
+
+const isReducedForNobody = (row: Row): boolean =>
   ['reduced', 'super_reduced'].includes(row.category) &&
   row.mccRanges.length === 0 &&
   (row.supplies ?? []).length === 0 &&
@@ -377,8 +379,9 @@ export function secondReading(
 
   if (q.operation === 'recordCDR')
     return inOrder([
-      ...ofCall(within, q, country, decimalsOf),
-      ...beside.map((row): Answer => ({ ruleId: row.ruleId, tax: null, as: 'accrued' })),
+      ...ofCall(within, [], q, country, decimalsOf),
+      // The operator, a client, owes by return what is due on its calls.
+      ...ofCall(beside, within, q, country, decimalsOf).map((a): Answer => ({ ...a, as: 'owed', owedBy: 'CLIENT' })),
     ]);
 
   const amount = read(q.amount);
@@ -461,26 +464,32 @@ function ofPeriod(row: Row, base: Fraction, { decimals }: Money): Fraction {
   return rounded(sum, decimals, row.rounding);
 }
 
+/** @param also rows whose taxes these may be charged on, but for those of the other's kinds */
 function ofCall(
-  within: readonly Row[],
+  own: readonly Row[],
+  also: readonly Row[],
   q: RowQuestion,
   country: CountryRows,
   decimalsOf: (currency: string) => number,
 ): Answer[] {
-  const has = (category: string) => within.some((r) => r.category === category);
-  const outgoing = q.isOutgoing && has('telecom_outgoing') ? 'telecom_outgoing' : undefined;
-  const own = `telecom_${q.kind ?? 'voice'}`;
-  const category = outgoing ?? (has(own) ? own : 'telecom_voice');
-  const rows = within.filter((r) =>
-    r.category === 'telecom_incoming'
-      ? q.origin !== undefined
-      : r.category === category || !r.category.startsWith('telecom_'),
-  );
+  const ofKind = (all: readonly Row[]): Row[] => {
+    const has = (category: string) => all.some((r) => r.category === category);
+    const outgoing = q.isOutgoing && has('telecom_outgoing') ? 'telecom_outgoing' : undefined;
+    const named = `telecom_${q.kind ?? 'voice'}`;
+    const category = outgoing ?? (has(named) ? named : 'telecom_voice');
+    return all.filter((r) =>
+      r.category === 'telecom_incoming'
+        ? q.origin !== undefined
+        : r.category === category || !r.category.startsWith('telecom_'),
+    );
+  };
+  const rows = ofKind(own);
+  const below = [...rows, ...ofKind(also)];
   const taxes = new Map<Row, Fraction>();
   const taxOf = (row: Row): Fraction => {
     const known = taxes.get(row);
     if (known !== undefined) return known;
-    const on = rows
+    const on = below
       .filter((o) => o !== row && o.base === 'CALL_COST' && row.compoundsOn.includes(o.taxCode))
       .reduce((sum, o) => plus(sum, taxOf(o)), read(q.amount));
     const isFree = q.origin !== undefined && row.exemptOrigins?.includes(q.origin);

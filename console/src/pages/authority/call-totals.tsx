@@ -6,6 +6,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
@@ -40,7 +41,7 @@ export default function AuthorityCallTotals() {
             retry: () => void refetch(),
             source: { operation: 'listAuthorityCallTotals', input: asked, called: {} },
           }}
-          rowKey={(t) => `${t.clientId} ${t.period} ${t.taxCode} ${t.currency}`}
+          rowKey={(t) => `${t.clientId} ${t.period} ${t.taxCode} ${t.currency} ${t.method}`}
           rowTo={({ pspId, clientId, period, taxCode }) =>
             `/authority/calls/list?${new URLSearchParams({ pspId, clientId, period, taxCode })}`
           }
@@ -54,6 +55,7 @@ export default function AuthorityCallTotals() {
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },
             { key: 'month', header: say('Month'), cell: (t) => t.period },
             { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
+            { key: 'how', header: say('How it is due'), cell: (t) => inWords(t.method) },
             { key: 'calls', header: say('Calls'), align: 'right', cell: (t) => t.calls.toLocaleString(locale) },
             { key: 'zero', header: say('At zero'), align: 'right', cell: (t) => t.zero.toLocaleString(locale) },
             {

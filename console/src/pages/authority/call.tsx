@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { TaxReason } from '../../components/tax-reason.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
@@ -89,6 +90,7 @@ export default function AuthorityCallPage() {
               align: 'right',
               cell: (t) => <Money amount={t.tax} currency={t.currency} />,
             },
+            { key: 'how', header: say('How it is due'), cell: (t) => inWords(t.method), wideOnly: true },
             {
               key: 'reason',
               header: say('Reason'),

@@ -12,6 +12,7 @@ import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
 import { between, say } from '../../words/words.ts';
+import { ByReturn } from './by-return.tsx';
 import { className, duration } from './parts.ts';
 
 /** The filters of a figure by their names in the URL, as people read them. */
@@ -77,6 +78,12 @@ export default function AnalysedRecords() {
               { key: 'seconds', header: say('Duration'), align: 'right', cell: (a) => duration(a.seconds) },
               moneyColumn('cost', say('Cost')),
               moneyColumn('tax', say('Tax'), { strong: true }),
+              {
+                key: 'byReturn',
+                header: say('Due by return'),
+                align: 'right',
+                cell: (a) => <ByReturn of={a.byReturn} />,
+              },
               { key: 'finding', header: say('Finding'), cell: (a) => a.finding ?? say('none') },
             ]}
           />

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TaxReason } from '../../components/tax-reason.tsx';
 import type { Content } from '../../data/assay.ts';
@@ -21,6 +22,7 @@ import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { between, say } from '../../words/words.ts';
 import { AnalysisCharts } from './analysis-charts.tsx';
+import { ByReturn } from './by-return.tsx';
 import { callClasses, cdrPages, className, duration } from './parts.ts';
 
 export type Totals = Content<'listCdrTotals'>;
@@ -115,6 +117,12 @@ function Figures({ totals }: { readonly totals: Totals }) {
             moneyColumn('cost', say('Cost')),
             moneyColumn('tax', say('Tax'), { strong: true }),
             {
+              key: 'byReturn',
+              header: say('Due by return'),
+              align: 'right',
+              cell: (t) => <ByReturn of={t.byReturn} />,
+            },
+            {
               key: 'findings',
               header: say('Findings'),
               cell: (t) =>
@@ -143,6 +151,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
                 cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
               },
               moneyColumn('tax', say('Tax'), { key: 'amount', strong: true }),
+              { key: 'how', header: say('How it is due'), cell: (t) => inWords(t.method), wideOnly: true },
               { key: 'why', header: say('Why none'), cell: (t) => <TaxReason reason={t.reason} />, wideOnly: true },
             ]}
           />

@@ -1,6 +1,7 @@
 // The page of one call detail record: the call, its class and its taxes, each with its rule and source.
 
 import { Anchor, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,6 +13,7 @@ import { Money, moneyColumn } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import type { Column } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxReason } from '../../components/tax-reason.tsx';
@@ -24,6 +26,7 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
+import { ByReturn } from './by-return.tsx';
 import { className, duration } from './parts.ts';
 
 type Cdr = Content<'getCdr'>;
@@ -168,6 +171,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
             [say('Other country'), a.otherCountry],
             [say('Answered'), a.answered ? say('yes') : say('no')],
             [say('Tax'), <Money key="t" amount={a.tax} currency={a.currency} strong />],
+            a.byReturn.length > 0 && [say('Due by return'), <ByReturn key="r" of={a.byReturn} />],
             !!a.finding && [say('Finding'), <StatusBadge key="f" status={a.finding} tone="wait" />],
             [say('Tax data'), a.dataset],
             [say('Number ranges'), a.ranges],
@@ -175,44 +179,80 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
         />
       </Panel>
       <Panel title={say('Taxes')} flush>
-        <DataTable
+        <Taxes
           label={say('Taxes on this record')}
-          pages={{ rows: a.taxes }}
-          rowKey={(t) => t.ruleId}
+          taxes={a.taxes.filter((t) => t.method === 'ADDED')}
           empty={<Empty title={say('No tax rule applies to this record')} />}
-          columns={[
-            { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
-            { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
-            {
-              key: 'rate',
-              header: say('Rate'),
-              align: 'right',
-              cell: (t) =>
-                t.unitAmount ? (
-                  <Money amount={t.unitAmount} currency={`per ${t.base ?? say('unit')}`} />
-                ) : t.rate ? (
-                  percent(t.rate)
-                ) : (
-                  <Nothing />
-                ),
-            },
-            {
-              key: 'taxable',
-              header: say('Taxable'),
-              align: 'right',
-              cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
-            },
-            moneyColumn('tax', say('Amount'), { key: 'amount', strong: true }),
-            { key: 'why', header: say('Why none'), cell: (t) => <TaxReason reason={t.reason} />, wideOnly: true },
-            { key: 'law', header: say('Law'), cell: (t) => <Law line={t} /> },
-          ]}
         />
       </Panel>
+      {a.byReturn.length > 0 ? (
+        <Panel title={say('Due by return')} flush>
+          <Text size="sm" c="dimmed" px="md" pb="sm">
+            {say('The operator owes these by a return of the period. They are no part of the tax of the call.')}
+          </Text>
+          <Taxes
+            label={say('Taxes due by return')}
+            taxes={a.taxes.filter((t) => t.method === 'BY_RETURN')}
+            also={[{ key: 'authority', header: say('Paid to'), cell: (t) => t.authority ?? <Nothing /> }]}
+          />
+        </Panel>
+      ) : null}
     </>
   );
 }
 
-function Law({ line }: { readonly line: Analysis['taxes'][number] }) {
+type Tax = Analysis['taxes'][number];
+
+function Taxes({
+  label,
+  taxes,
+  empty,
+  also = [],
+}: {
+  readonly label: string;
+  readonly taxes: readonly Tax[];
+  readonly empty?: ReactNode;
+  /** Columns before the law. */
+  readonly also?: readonly Column<Tax>[];
+}) {
+  return (
+    <DataTable
+      label={label}
+      pages={{ rows: taxes }}
+      rowKey={(t) => t.ruleId}
+      empty={empty}
+      columns={[
+        { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
+        { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
+        {
+          key: 'rate',
+          header: say('Rate'),
+          align: 'right',
+          cell: (t) =>
+            t.unitAmount ? (
+              <Money amount={t.unitAmount} currency={`per ${t.base ?? say('unit')}`} />
+            ) : t.rate ? (
+              percent(t.rate)
+            ) : (
+              <Nothing />
+            ),
+        },
+        {
+          key: 'taxable',
+          header: say('Taxable'),
+          align: 'right',
+          cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
+        },
+        moneyColumn('tax', say('Amount'), { key: 'amount', strong: true }),
+        { key: 'why', header: say('Why none'), cell: (t) => <TaxReason reason={t.reason} />, wideOnly: true },
+        ...also,
+        { key: 'law', header: say('Law'), cell: (t) => <Law line={t} /> },
+      ]}
+    />
+  );
+}
+
+function Law({ line }: { readonly line: Tax }) {
   const source = line.source as { url?: unknown } | null;
   const url = typeof source?.url === 'string' ? source.url : undefined;
   const words = line.legalRef ?? line.note;

@@ -48,6 +48,9 @@ export const useIdentity = (file: TaxFile) =>
     },
   });
 
+/** Bases that no single record has. */
+const byReturnOnly = ['GGR_PERIOD', 'RECHARGE'];
+
 export function IdentityFields({ form, file }: { readonly form: UseFormReturnType<Identity>; readonly file: TaxFile }) {
   const { base, operations: asked } = form.values;
   const sale = asked.includes('verifyTransaction');
@@ -83,7 +86,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
         onChange={(v) => {
           if (!v) return;
           form.setFieldValue('base', v);
-          if (v === 'GGR_PERIOD') form.setFieldValue('inTransaction', false);
+          if (byReturnOnly.includes(v)) form.setFieldValue('inTransaction', false);
         }}
       />
       {sale ? (
@@ -143,7 +146,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
       />
       <Checkbox
         label={say('Part of each record; otherwise due by periodic return')}
-        disabled={base === 'GGR_PERIOD'}
+        disabled={byReturnOnly.includes(base)}
         {...form.getInputProps('inTransaction', { type: 'checkbox' })}
       />
       {isDuty(form.values) ? (

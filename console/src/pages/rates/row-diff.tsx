@@ -61,7 +61,18 @@ const named = [
     'rate',
     'unitAmount',
   ],
-  ...['brackets', 'slabs', 'reason', 'owedBy', 'validFrom', 'validFromKnown', 'validTo', 'legalRef', 'source'],
+  ...[
+    'brackets',
+    'slabs',
+    'reason',
+    'owedBy',
+    'authority',
+    'validFrom',
+    'validFromKnown',
+    'validTo',
+    'legalRef',
+    'source',
+  ],
   ...['confidence', 'says', 'example'],
 ];
 const otherSides = (c: RowChange): Fact[] =>
@@ -109,6 +120,7 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
                 sides(c, say('Charged on'), (r) => baseWords[r.base] ?? inWords(r.base)),
                 sides(c, say('Rate'), (r) => termsText(r, after.currency)),
                 sides(c, say('Owed to the authority by'), (r) => r.owedBy && debtorWords[r.owedBy]),
+                sides(c, say('Paid to'), (r) => r.authority),
                 sides(c, say('In force'), daysText),
                 sides(c, say('Law'), (r) => r.legalRef ?? undefined),
                 sides(c, say('Source'), sourceOf),

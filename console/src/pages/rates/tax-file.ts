@@ -27,6 +27,7 @@ export type Row = Omit<Rule, 'source' | 'brackets' | 'slabs'> & {
   readonly bearer: string;
   readonly inTransaction: boolean;
   readonly owedBy?: Debtor;
+  readonly authority?: string;
   readonly example?: { readonly amount: string; readonly tax: string };
   readonly says?: string;
   readonly sunsetOn?: string;

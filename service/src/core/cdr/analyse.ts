@@ -4,7 +4,7 @@ import { localDate } from '../calendar.ts';
 import { type Decimal, decimal, pow10 } from '../money.ts';
 import { plainOf, sumOf } from '../sums.ts';
 import type { RuleBook } from '../tax/book.ts';
-import type { TaxBase, TaxRule } from '../tax/rule.ts';
+import type { TaxBase, TaxDebtor, TaxRule } from '../tax/rule.ts';
 import { kindOf, telecomTaxes } from '../tax/telecom.ts';
 import { hasFailed, isAnswered, readCallType } from './call-types.ts';
 import { type CallFacts, type CdrClass, type Classified, classify, type Numbering } from './classify.ts';
@@ -42,6 +42,8 @@ export interface RecordTax {
   /** Seconds, records or kilobytes for an amount per minute, record or megabyte; null for a percentage. */
   readonly quantity: string | null;
   readonly reason: string | null;
+  /** Who owes a tax that is due by a return of the period, beside the record; null for one that the record bears. */
+  readonly owedBy: TaxDebtor | null;
 }
 
 export const analysisFindings = {
@@ -57,7 +59,7 @@ export interface CallAnalysis {
   readonly callPeriod: string;
   readonly answered: boolean;
   readonly taxes: readonly RecordTax[];
-  /** Sum of the taxes in the currency of the cost. */
+  /** Sum of the taxes in the currency of the cost, without those due by return. */
   readonly tax: string;
   readonly finding: AnalysisFinding | null;
 }
@@ -91,7 +93,7 @@ export function analyse(
     callPeriod: date.slice(0, 7),
     answered: isPutThrough,
     taxes: charged,
-    tax: sumOf(charged.filter((t) => t.currency === call.currency).map((t) => t.tax)),
+    tax: sumOf(charged.filter((t) => t.owedBy === null && t.currency === call.currency).map((t) => t.tax)),
     finding: operator.country === undefined ? 'NO_COUNTRY' : charged.length === 0 ? 'NO_RULE' : null,
   };
 }
@@ -136,6 +138,7 @@ function charge(
       taxable: l.taxable === null ? null : plainOf({ units: l.taxable, scale }),
       quantity: l.quantity === null ? null : quantityText(base, call, dataKb),
       reason: l.reason,
+      owedBy: l.owedBy ?? null,
     };
   });
 }

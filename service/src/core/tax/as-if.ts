@@ -17,7 +17,9 @@ export interface AsIf {
   readonly begins: string | undefined;
 }
 
-const words = new Set(['source', 'legalRef', 'confidence', 'note', 'says', 'example', 'sunsetOn', 'validFromKnown']);
+const words = new Set([
+  ...['source', 'legalRef', 'authority', 'confidence', 'note', 'says', 'example', 'sunsetOn', 'validFromKnown'],
+]);
 /** What decides taxes of a row or fact, as text. */
 const deciding = (item: object): string =>
   JSON.stringify(

@@ -70,7 +70,7 @@ export interface TaxPlan {
   readonly fees: readonly ChosenRule[];
   /** All other bases within the transaction (stake, winnings, telecom …). */
   readonly others: readonly ChosenRule[];
-  /** On payments, owed by a return of the period and no part of them. */
+  /** On payments and calls, owed by a return of the period and no part of them. */
   readonly due: readonly ChosenRule[];
   /** All rules of periodic returns. */
   readonly accruals: readonly TaxRule[];

@@ -1,19 +1,27 @@
-// Taxes due by periodic return: which are due on each payment, and the tax on a period's contributions to its base. Pure.
+// Taxes due by periodic return: which are due on each payment or call, and the tax on a period's contributions to its base. Pure.
 import { decimal, divideRounded, formatUnits, least, pow10, ratio, unitsAt } from '../money.ts';
 import { isNegative, plain } from '../sums.ts';
 import type { TaxBase, TaxDebtor, TaxRule } from './rule.ts';
 
-/** Who owes such a tax; undefined for all others. */
+/** Who owes such a tax, of calls always the operator, a client; undefined for all other taxes. */
 export const debtorOf = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): TaxDebtor | undefined =>
-  isDueByReturn(r) ? (r.owedBy ?? 'PSP') : undefined;
+  isDutyOnPayments(r) ? (r.owedBy ?? 'PSP') : isDueByReturn(r) ? 'CLIENT' : undefined;
 
 /** Whether a client's return holds the tax: not what its PSP or the institutions of payers and payees owe. */
 export const isOfClient = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): boolean =>
   [undefined, 'CLIENT'].includes(debtorOf(r));
 
-/** Whether the tax is due on each payment by a return of the period: worked out with it, and never taken out of it. */
+/** Whether the tax is due on each payment or call by a return of the period: worked out with it, and never part of it. */
 export const isDueByReturn = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
+  isDutyOnPayments(r) || isDutyOnCalls(r);
+
+/** Whether it is such a tax on payments. */
+export const isDutyOnPayments = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
   !r.inTransaction && paymentBases.has(r.base);
+
+/** Whether it is such a tax on calls, messages and data sessions. */
+export const isDutyOnCalls = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
+  !r.inTransaction && callBases.has(r.base);
 
 const paymentBases: ReadonlySet<TaxBase> = new Set([
   'NET_ADD_ON',
@@ -22,6 +30,7 @@ const paymentBases: ReadonlySet<TaxBase> = new Set([
   'WITHDRAWAL_VALUE',
   'FEE',
 ]);
+const callBases: ReadonlySet<TaxBase> = new Set(['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB']);
 
 /** Who owes a tax by return, in words. */
 export const debtorWords: Readonly<Record<TaxDebtor, string>> = {

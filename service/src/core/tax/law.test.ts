@@ -39,14 +39,16 @@ function taxes(country: string, q: Question): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([code, units]) => [code, formatUnits(units, decimals)]));
 }
 
-/** Tax on a call, a message or a session that cost 100, by tax code. */
+/** Tax that a call, a message or a session bears that cost 100, by tax code. */
 function callTaxes(country: string, kind: 'voice' | 'sms' | 'data', date: string): Record<string, string> {
   const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification: '', date });
   if (!plan) throw new Error(`no plan for ${country}`);
   const { currency } = book.country(country) as { currency: string };
   const { lines } = telecomTaxes(plan, { kind, currency, cost: 10_000n, durationS: 60 }, () => 2);
   return Object.fromEntries(
-    lines.filter((l) => l.tax > 0n).map((l) => [book.rule(l.ruleId)?.rule.taxCode, formatUnits(l.tax, 2)]),
+    lines
+      .filter((l) => l.owedBy === undefined && l.tax > 0n)
+      .map((l) => [book.rule(l.ruleId)?.rule.taxCode, formatUnits(l.tax, 2)]),
   );
 }
 

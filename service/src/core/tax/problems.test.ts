@@ -401,3 +401,51 @@ describe('compounding', () => {
     ).toEqual([]);
   });
 });
+
+describe('a tax on calls', () => {
+  const levy = (over: Partial<TaxRule> = {}): TaxRule =>
+    taxRow({
+      ...{
+        ruleId: 'AA-LEVY',
+        taxCode: 'LEVY',
+        category: 'telecom_voice',
+        base: 'CALL_COST',
+        operations: ['recordCDR'],
+      },
+      ...{ inTransaction: false, bearer: 'OPERATOR' },
+      ...over,
+    });
+  const found = (...rows: readonly TaxRule[]) => problems(taxRow(), ...rows);
+
+  it('is part of each call or due by return, and not both on one day', () => {
+    const borne = levy({ ruleId: 'AA-LEVY-SMS', category: 'telecom_sms', inTransaction: true });
+    expect(found(levy(), borne)).toEqual([
+      'row 3 (AA-LEVY-SMS): a tax on calls is part of each call or due by return, and row 2 (AA-LEVY) has it the other way',
+    ]);
+    expect(found(borne, levy())).toHaveLength(1);
+    expect(found(levy({ validTo: '2026-01-01' }), { ...borne, validFrom: '2026-01-01' })).toEqual([]);
+    expect(found(levy(), { ...borne, taxCode: 'OTHER' })).toEqual([]);
+    // On sales a code may be both.
+    const onSales = taxRow({
+      ruleId: 'AA-ADDED',
+      taxCode: 'LEVY',
+      base: 'NET_ADD_ON',
+      operations: ['verifyTransaction'],
+    });
+    expect(found(levy(), onSales)).toEqual([]);
+  });
+
+  it('by return names to whom it is paid, and not who owes it: that is the operator', () => {
+    expect(found(levy({ authority: 'The regulator' }))).toEqual([]);
+    expect(found(levy({ owedBy: 'PSP' }))[0]).toMatch(/^row 2 \(AA-LEVY\): owedBy is one of .* of a tax on payments/);
+    expect(found(levy({ inTransaction: true, authority: 'The regulator' }))[0]).toMatch(/: authority names to whom/);
+    expect(found(levy({ authority: ' ' }))[0]).toMatch(/: authority names to whom/);
+  });
+
+  it('on recharges is due by return, since no call holds one, and overlaps with no row of calls', () => {
+    expect(found(levy({ base: 'RECHARGE', authority: 'The treasury' }))).toEqual([]);
+    expect(found(levy({ base: 'RECHARGE', inTransaction: true }))[0]).toMatch(/: no call holds a recharge/);
+    expect(found(levy({ base: 'RECHARGE' }), levy({ ruleId: 'AA-LEVY-2' }))).toEqual([]);
+    expect(found(levy({ base: 'RECHARGE', operations: ['deposit'] }))[0]).toMatch(/the operation deposit has no base/);
+  });
+});

@@ -65,6 +65,15 @@ function overlap(a: TaxRule, b: TaxRule): boolean {
   return a.validFrom < (b.validTo ?? '9999-12-31') && b.validFrom < (a.validTo ?? '9999-12-31');
 }
 
+/** Totals of calls are added up by tax, which is therefore never in calls and beside them on one day. */
+const isBothWays = (a: TaxRule, b: TaxRule): boolean =>
+  a.taxCode === b.taxCode &&
+  a.inTransaction !== b.inTransaction &&
+  a.operations.includes('recordCDR') &&
+  b.operations.includes('recordCDR') &&
+  a.validFrom < (b.validTo ?? '9999-12-31') &&
+  b.validFrom < (a.validTo ?? '9999-12-31');
+
 function mccOverlap(a: readonly string[], b: readonly string[]): boolean {
   return a.some((x) => {
     const [xf, xt] = mccRange(x);
@@ -107,6 +116,10 @@ export function countryProblems(file: CountryTax): Said[] {
       const a = file.rules[i] as TaxRule;
       const b = file.rules[j] as TaxRule;
       if (overlap(a, b)) out.push(said`row ${j + 1} (${b.ruleId}): overlaps row ${i + 1} (${a.ruleId})`);
+      if (isBothWays(a, b))
+        out.push(
+          said`row ${j + 1} (${b.ruleId}): a tax on calls is part of each call or due by return, and row ${i + 1} (${a.ruleId}) has it the other way`,
+        );
     }
   for (const kind of new Set(file.rules.map((r) => contest(r.base)))) {
     const circle = compoundCircle(file.rules.filter((r) => contest(r.base) === kind));

@@ -2,7 +2,7 @@
 import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
 import { type Said, said } from '../said.ts';
-import { isDueByReturn } from './duty.ts';
+import { isDueByReturn, isDutyOnPayments } from './duty.ts';
 import {
   type CountryTax,
   clientKinds,
@@ -34,7 +34,7 @@ const containing = new Set<unknown>(['GROSS_INCLUSIVE']);
 const steps = ['atLeast', 'threshold', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
 type Step = (typeof steps)[number];
 /** Bases of calls, and of periods: a call is taxed by its cost or quantity alone, a period by rate or brackets. */
-const ofCalls = new Set<unknown>(['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB']);
+const ofCalls = new Set<unknown>(['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB', 'RECHARGE']);
 const payments = ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'] as const;
 /** The operations that have such a base; in any other a row would charge nothing, or on the wrong side. */
 const operationsWith: Readonly<Record<TaxRule['base'], readonly TaxedOperation[]>> = {
@@ -54,6 +54,7 @@ const operationsWith: Readonly<Record<TaxRule['base'], readonly TaxedOperation[]
   MINUTES: ['recordCDR'],
   COUNT: ['recordCDR'],
   DATA_MB: ['recordCDR'],
+  RECHARGE: ['recordCDR'],
 };
 const ofWagers = new Set<unknown>(['STAKE', 'STAKE_INCLUSIVE', 'PAYOUT', 'WINNINGS']);
 /** Steps that the calculation of a tax compares its base with; any other would stand in a row and change nothing. */
@@ -237,12 +238,20 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
   need(typeof r.inTransaction === 'boolean', noFlag('inTransaction'));
   need(!(r.base === 'GGR_PERIOD' && r.inTransaction), said`a GGR_PERIOD row accrues: inTransaction must be false`);
   need(
-    r.owedBy === undefined || (isDueByReturn(r) && taxDebtors.includes(r.owedBy)),
+    !(r.base === 'RECHARGE' && r.inTransaction),
+    said`no call holds a recharge: inTransaction must be false for the base RECHARGE`,
+  );
+  need(
+    r.authority === undefined || ((isDueByReturn(r) || r.base === 'RECHARGE') && isText(r.authority)),
+    said`authority names to whom a tax on payments, calls or recharges by periodic return is paid`,
+  );
+  need(
+    r.owedBy === undefined || (isDutyOnPayments(r) && taxDebtors.includes(r.owedBy)),
     said`owedBy is one of ${taxDebtors.join(', ')}, of a tax on payments by periodic return`,
   );
   need(
     r.ceiling === undefined ||
-      (isDueByReturn(r) &&
+      (isDutyOnPayments(r) &&
         /^[A-Z]{3}$/.test(r.ceiling.currency) &&
         r.ceiling.currency !== (r.currency ?? file.currency) &&
         !!parseDecimal(r.ceiling.amount)),

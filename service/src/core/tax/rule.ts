@@ -19,6 +19,7 @@ export const taxBases = [
   'MINUTES',
   'COUNT',
   'DATA_MB',
+  'RECHARGE',
 ] as const;
 export type TaxBase = (typeof taxBases)[number];
 
@@ -147,6 +148,8 @@ export interface TaxRule {
   readonly inTransaction: boolean;
   /** Of a payment, where it is not part of it: who owes it by a return of the period; the PSP if nothing is said. */
   readonly owedBy?: TaxDebtor;
+  /** To whom a tax by periodic return is paid; absent if no source says so. */
+  readonly authority?: string;
   readonly rounding: Rounding;
   /** Local calendar dates; the end date is excluded. */
   readonly validFrom: string;
@@ -266,8 +269,12 @@ export function contest(base: TaxBase): string {
   }
 }
 
-/** A reduced rate that names neither supplies nor codes nor a kind of client is published, but never chosen automatically. */
+/**
+ * A tax on recharges is published, but never chosen: no record holds its base. So is a reduced rate that names neither
+ * supplies nor codes nor a kind of client.
+ */
 export const isChoosable = (r: TaxRule): boolean =>
+  r.base !== 'RECHARGE' &&
   !(
     (r.category === 'reduced' || r.category === 'super_reduced') &&
     r.mccRanges.length === 0 &&

@@ -247,6 +247,114 @@ describe('quantities', () => {
   });
 });
 
+describe('what is due by return', () => {
+  const levy = (over: Partial<TaxRule> = {}) =>
+    row('LEVY', { taxCode: 'LEVY', rate: '7', bearer: 'OPERATOR', inTransaction: false, ...over });
+  const vat = (over: Partial<TaxRule> = {}) => row('VAT', { rate: '20', ...over });
+  const of = (rows: TaxRule[], c: Case = {}) =>
+    telecomTaxes(
+      planOf('AA', '2026-01-01', new RuleBook('v', [taxCountry(rows)])),
+      useOf({ cost: '100', ...c }),
+      cents,
+    );
+
+  it('comes last with who owes it, and is in no sum', () => {
+    const t = of([levy(), vat()]);
+    expect(t.lines.map((l) => [l.ruleId, l.tax, l.owedBy])).toEqual([
+      ['VAT', 2_000n, undefined],
+      ['LEVY', 700n, 'CLIENT'],
+    ]);
+    expect([...t.totals]).toEqual([['XTS', 2_000n]]);
+    expect(t.charged).toBe(12_000n);
+    // Not even of a tax that the customer bears.
+    expect(of([levy({ bearer: 'CUSTOMER' }), vat()]).charged).toBe(12_000n);
+  });
+
+  it('may be on what the call bears, and never the other way round', () => {
+    const on = (t: TelecomTaxes) => t.lines.map((l) => [l.ruleId, l.taxable]);
+    expect(on(of([levy({ compoundsOn: ['VAT'] }), vat()]))).toEqual([
+      ['VAT', 10_000n],
+      ['LEVY', 12_000n],
+    ]);
+    expect(on(of([levy(), vat({ compoundsOn: ['LEVY'] })]))).toEqual([
+      ['VAT', 10_000n],
+      ['LEVY', 10_000n],
+    ]);
+  });
+
+  it('does not take the place of the rows that calls bear: each of both is taken by its own kinds', () => {
+    // Voice rows of VAT stand for messages, though the levy has rows of its own for them, and the other way round.
+    const sms = levy({ ruleId: 'LEVY-SMS', category: 'telecom_sms' });
+    expect(shown(of([sms, vat()], { kind: 'sms' }))).toEqual([
+      ['VAT', '20.00 XTS'],
+      ['LEVY-SMS', '7.00 XTS'],
+    ]);
+    const vatSms = vat({ ruleId: 'VAT-SMS', category: 'telecom_sms' });
+    expect(shown(of([levy(), vat(), vatSms], { kind: 'sms' }))).toEqual([
+      ['VAT-SMS', '20.00 XTS'],
+      ['LEVY', '7.00 XTS'],
+    ]);
+  });
+
+  /** What is due by return on a call of a shipped country. */
+  const due = (country: string, c: Case) =>
+    telecomTaxes(planOf(country, c.date), useOf(c), () => 6)
+      .lines.filter((l) => l.owedBy === 'CLIENT')
+      .map((l) => `${book.rule(l.ruleId)?.rule.taxCode} ${Number(formatUnits(l.tax, 6))} ${l.currency}`);
+  const cost = (text: string, currency: string) => ({
+    cost: `${Number(text) * 10_000}`,
+    currency,
+  });
+
+  it.each([
+    // 7 % of 1,250 without tax.
+    ['BF', 'voice', '1250', 'XOF', '2026-05-01', ['TELECOM_TAX 87.5 XOF']],
+    // 5 + 2 + 0.2 = 7.2 % of 2,500 without tax.
+    ['CI', 'data', '2500', 'XOF', '2026-05-01', ['TELECOM_LEVY 180 XOF']],
+    // 3 % of 45,000.
+    ['GN', 'voice', '45000', 'GNF', '2026-05-01', ['TELECOM_TAX 1350 GNF']],
+    // 10 % of 640 without VAT.
+    ['GQ', 'sms', '640', 'XAF', '2026-05-01', ['TELECOM_TAX 64 XAF']],
+    // 5 % to 4 March 2025, 7 % from the 5th on.
+    ['ML', 'voice', '300', 'XOF', '2025-03-04', ['TELECOM_TAX 15 XOF']],
+    ['ML', 'voice', '300', 'XOF', '2025-03-05', ['TELECOM_TAX 21 XOF']],
+    // 5 % of 730 without tax; RUTEL and VAT are in the call and not under it.
+    ['SN', 'voice', '730', 'XOF', '2026-05-01', ['CST 36.5 XOF']],
+    // 9 % of 411.
+    ['TD', 'data', '411', 'XAF', '2026-05-01', ['TELECOM_LEVY 36.99 XAF']],
+    // Recharges, which no call holds.
+    ['DZ', 'voice', '100', 'DZD', '2026-05-01', []],
+    ['TN', 'voice', '100', 'TND', '2026-05-01', []],
+  ] as const)(
+    'on a call of %s (%s) of %s %s on %s is what its law says: %j',
+    (country, kind, amount, currency, date, expected) => {
+      expect(due(country, { ...cost(amount, currency), kind, date })).toEqual(expected);
+    },
+  );
+
+  // Decree 22/11: 0.0075 dollars a minute, 0.003 a message, 0.00005 a megabyte, invoiced to the operator.
+  it('of the Congo (Kinshasa) is counted in dollars, by what was used', () => {
+    const call = { currency: 'CDF', cost: '100' };
+    // Two minutes and a half: 2.5 × 0.0075.
+    expect(due('CD', { ...call, durationS: 150 })).toEqual(['TELECOM_LEVY 0.01875 USD']);
+    expect(due('CD', { ...call, durationS: 150, received: true })).toEqual(['TELECOM_LEVY 0 USD']);
+    expect(due('CD', { ...call, kind: 'sms' })).toEqual(['TELECOM_LEVY 0.003 USD']);
+    // 300 MB × 0.00005.
+    expect(due('CD', { ...call, kind: 'data', dataKb: decimal('307200') })).toEqual(['TELECOM_LEVY 0.015 USD']);
+  });
+
+  it('is due of no tax on recharges, which is published and never chosen', () => {
+    for (const [country, id] of [
+      ['DZ', 'DZ-RECHARGETAX-2017'],
+      ['TN', 'TN-RECHARGETAX-2018'],
+    ] as const) {
+      expect(book.rule(id)?.rule).toMatchObject({ base: 'RECHARGE', inTransaction: false });
+      const plan = planOf(country);
+      expect([...plan.accruals.map((r) => r.ruleId), ...plan.due.map((c) => c.rule.ruleId)]).not.toContain(id);
+    }
+  });
+});
+
 describe('any rules and any record', () => {
   const codes = ['AA', 'BB', 'CC', 'DD', 'EE'];
   const rate = fc.integer({ min: 0, max: 60_000 }).map((n) => formatUnits(BigInt(n), 3));
@@ -271,6 +379,7 @@ describe('any rules and any record', () => {
         on: fc.subarray(codes),
         currency: fc.constantFrom('XTS', 'USD'),
         exemptOrigins: fc.constantFrom([], ['KE', 'UG']),
+        inTransaction: fc.boolean(),
       }),
       { maxLength: codes.length },
     )
@@ -307,12 +416,15 @@ describe('any rules and any record', () => {
 
   function check(plan: TaxPlan, u: TelecomUse, scale: (currency: string) => number): void {
     const t = telecomTaxes(plan, u, scale);
-    const rules = new Map(plan.others.map((c) => [c.rule.ruleId, c.rule]));
+    const rules = new Map([...plan.others, ...plan.due].map((c) => [c.rule.ruleId, c.rule]));
     const sums = new Map<string, bigint>();
     let charged = u.cost;
     for (const [i, line] of t.lines.entries()) {
       const r = rules.get(line.ruleId) as TaxRule;
       expect(line.tax >= 0n && (line.taxable ?? 0n) >= 0n).toBe(true);
+      expect(line.owedBy).toBe(r.inTransaction ? undefined : 'CLIENT');
+      // What is due by return comes last.
+      if (r.inTransaction) expect(t.lines.slice(0, i).every((l) => l.owedBy === undefined)).toBe(true);
       if (line.taxable === null) {
         expect(line.currency).toBe(r.currency);
         const q = line.quantity as { n: bigint; d: bigint };
@@ -324,13 +436,18 @@ describe('any rules and any record', () => {
         // All taxes that a tax is charged on come before it.
         const before = t.lines.slice(0, i);
         const on = t.lines.filter(
-          (l) => l !== line && l.taxable !== null && r.compoundsOn.includes(rules.get(l.ruleId)?.taxCode as string),
+          (l) =>
+            l !== line &&
+            l.taxable !== null &&
+            (l.owedBy === undefined || !r.inTransaction) &&
+            r.compoundsOn.includes(rules.get(l.ruleId)?.taxCode as string),
         );
         expect(on.every((l) => before.includes(l))).toBe(true);
         expect(line.taxable).toBe(on.reduce((sum, l) => sum + l.tax, u.cost));
         const percent = line.reason === 'EXEMPT_ORIGIN' ? { n: 0n, d: 1n } : ratio(r.rate as string);
         expect(isRounded(line.tax, line.taxable * percent.n, percent.d * 100n, r.rounding)).toBe(true);
       }
+      if (line.owedBy !== undefined) continue;
       sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.tax);
       if (line.currency === u.currency && r.bearer === 'CUSTOMER') charged += line.tax;
     }
@@ -341,16 +458,17 @@ describe('any rules and any record', () => {
 
   it('give lines that sum exactly, none negative, each rounded as its row says, the same again', () => {
     const runs = upTo(10_000, 100_000);
-    let lines = 0;
+    let [lines, due] = [0, 0];
     fc.assert(
       fc.property(rows, use, decimals, (list, u, d) => {
         const plan = planOf('AA', '2026-01-01', new RuleBook('v', [taxCountry(list)]));
         lines += plan.others.length;
+        due += plan.due.length;
         check(plan, u, (currency) => d[currency as keyof typeof d]);
       }),
       { numRuns: runs },
     );
-    expect(lines).toBeGreaterThan(runs);
+    expect(Math.min(lines, due)).toBeGreaterThan(runs / 2);
   });
 
   it('give lines that sum exactly for every shipped country', () => {

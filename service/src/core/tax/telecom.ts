@@ -3,7 +3,8 @@
 import type { CallType } from '../cdr/call-types.ts';
 import { type Decimal, divideRounded, pow10, type Ratio, ratio } from '../money.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
-import type { TaxRule } from './rule.ts';
+import { debtorOf } from './duty.ts';
+import type { TaxDebtor, TaxRule } from './rule.ts';
 
 export type TelecomKind = 'voice' | 'sms' | 'data';
 
@@ -54,14 +55,16 @@ interface TelecomTaxLine {
   readonly tax: bigint;
   /** Why it is zero, if the rule or the origin says so. */
   readonly reason: string | null;
+  /** Of a tax by periodic return: who owes it. */
+  readonly owedBy?: TaxDebtor;
 }
 
 export interface TelecomTaxes {
-  /** In the order of charging: a tax follows those it is charged on. */
+  /** In the order of charging: a tax follows those it is charged on; those due by periodic return come last. */
   readonly lines: readonly TelecomTaxLine[];
-  /** Sum of the lines by currency. */
+  /** Sum of the lines by currency, without those due by periodic return. */
   readonly totals: ReadonlyMap<string, bigint>;
-  /** The cost plus the taxes in its currency that the operator does not bear itself. */
+  /** The cost plus the taxes in its currency that the operator neither bears itself nor returns for a period. */
   readonly charged: bigint;
 }
 
@@ -71,7 +74,8 @@ export interface TelecomTaxes {
  * @param decimals returns the decimals to calculate with in a currency: more than it has if many records are added up
  */
 export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxes {
-  const rules = rulesFor(plan, use);
+  const [within, due] = [rulesFor(plan.others, use), rulesFor(plan.due, use)];
+  const isWithin = new Set(within.map((c) => c.rule));
   const lines = new Map<TaxRule, TelecomTaxLine>();
   const charge = (c: ChosenRule): TelecomTaxLine | undefined => {
     const r = c.rule;
@@ -84,7 +88,8 @@ export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency
   const onCost = ({ rule: r, ownRate }: ChosenRule): TelecomTaxLine => {
     let taxable = use.cost;
     if (r.compoundsOn.length > 0)
-      for (const other of rules)
+      // What each call bears never rests on a tax of the period; such a tax may rest on both.
+      for (const other of isWithin.has(r) ? within : [...within, ...due])
         if (other.rule !== r && other.rule.base === 'CALL_COST' && r.compoundsOn.includes(other.rule.taxCode))
           taxable += charge(other)?.tax ?? 0n;
     const exempt = exemptOrigin(r, use);
@@ -97,15 +102,23 @@ export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency
       reason: exempt ?? r.reason ?? null,
     };
   };
-  for (const c of rules) charge(c);
+  for (const c of [...within, ...due]) charge(c);
 
   const totals = new Map<string, bigint>();
   let charged = use.cost;
   for (const [r, line] of lines) {
+    if (!isWithin.has(r)) continue;
     totals.set(line.currency, (totals.get(line.currency) ?? 0n) + line.tax);
     if (line.currency === use.currency && r.bearer !== 'OPERATOR') charged += line.tax;
   }
-  return { lines: [...lines.values()], totals, charged };
+  return {
+    lines: [...lines].map(([r, line]) => {
+      const owedBy = debtorOf(r);
+      return owedBy === undefined ? line : { ...line, owedBy };
+    }),
+    totals,
+    charged,
+  };
 }
 
 function onQuantity(r: TaxRule, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxLine | undefined {
@@ -141,10 +154,10 @@ function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
  * The rules for the record's kind, or for what goes abroad if the country has such. If it has none for messages or data,
  * its rules for voice apply.
  */
-function rulesFor({ others }: TaxPlan, use: TelecomUse): ChosenRule[] {
+function rulesFor(chosen: readonly ChosenRule[], use: TelecomUse): ChosenRule[] {
   const own = [...(use.isOutgoing ? ['telecom_outgoing'] : []), `telecom_${use.kind}`];
-  const category = own.find((name) => others.some(({ rule: r }) => r.category === name)) ?? 'telecom_voice';
-  return others.filter(({ rule: r }) => {
+  const category = own.find((name) => chosen.some(({ rule: r }) => r.category === name)) ?? 'telecom_voice';
+  return chosen.filter(({ rule: r }) => {
     if (r.category === 'telecom_incoming') return use.incoming !== undefined;
     return !r.category.startsWith('telecom_') || r.category === category;
   });

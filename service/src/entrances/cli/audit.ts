@@ -6,6 +6,7 @@ import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
 import { type LackingDuties, lackingDuties } from '../../modules/corrections/index.ts';
+import { type CallsLackingDuties, callsLackingDuties } from '../../modules/telecom/index.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import { add, type Command, call, group, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
@@ -32,7 +33,7 @@ function keyOf(text: string) {
   return key;
 }
 
-const shown = (a: PspAudit, lacking: readonly LackingDuties[]) => ({
+const shown = (a: PspAudit, lacking: readonly LackingDuties[], calls: readonly CallsLackingDuties[]) => ({
   pspId: toWire('psp', a.psp),
   entries: a.entries,
   sealed: a.sealed,
@@ -47,6 +48,10 @@ const shown = (a: PspAudit, lacking: readonly LackingDuties[]) => ({
     ...lacking.map(
       ({ country, transactions }) =>
         `${transactions} approved payments in ${country} lack a duty that the rules in force have for them: the report rateCorrection lists them, and 'assay tax correct --country ${country}' records it`,
+    ),
+    ...calls.map(
+      (c) =>
+        `${c.calls} calls in ${c.country} were analysed without what is due on them by return: 'assay cdr analyse --rebuild --psp ${toWire('psp', a.psp)}' works it out`,
     ),
   ],
 });
@@ -88,7 +93,14 @@ export function auditCommands(program: Command): void {
           pinned,
           progress: progressOn(out),
         }))
-          results.push(shown(one, await lackingDuties(s.db, s, one.psp)));
+          results.push(
+            shown(
+              one,
+              await lackingDuties(s.db, s, one.psp),
+              // Calls that were changed are not analysed again.
+              one.findings.length > 0 ? [] : await callsLackingDuties(s.db, s, one.psp),
+            ),
+          );
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
           out.table(results, [

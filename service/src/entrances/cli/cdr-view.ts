@@ -53,5 +53,10 @@ export const showTotals = (out: Output, items: readonly Item<'listCdrTotals'>[])
     { title: 'Cost', value: (t) => JSON.stringify(t.cost), right: true },
     { title: 'Tax', value: (t) => JSON.stringify(t.tax), right: true },
     { title: '', value: (t) => t.currency },
+    {
+      title: 'By return',
+      value: (t) => t.byReturn.map((x) => `${JSON.stringify(x.tax)} ${x.currency}`).join(', ') || '-',
+      right: true,
+    },
     { title: 'Findings', value: (t) => t.findings.map((f) => `${f.code} ${f.records}`).join(', ') || '-' },
   ]);

@@ -33,9 +33,11 @@ export function showExplained(out: Output, e: Explanation): void {
     grounds(out, r);
   }
   for (const r of e.accruals) {
-    const sum = r.tax === null ? '' : ` on ${amount(r.taxable)} = ${amount(r.tax)} ${e.currency}`;
+    const on = r.taxable === null ? r.quantity : amount(r.taxable);
+    const sum = r.tax === null ? '' : ` on ${on} = ${amount(r.tax)} ${r.currency ?? e.currency}`;
     const adds = r.contribution === undefined ? '' : `, adds ${amount(r.contribution)} ${e.currency} to its base`;
-    const owed = r.owedBy === null ? '' : `, owed by ${debtorWords[r.owedBy]}`;
+    const to = r.authority === null ? '' : ` to ${r.authority}`;
+    const owed = r.owedBy === null ? '' : `, owed by ${debtorWords[r.owedBy]}${to}`;
     out.line(
       `${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base})${sum}, by periodic return${owed}${adds}, not part of the transaction`,
     );

@@ -11,7 +11,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { differenceOf, isNegative } from '../../core/sums.ts';
 import type { Accrual } from '../../core/tax/accruals.ts';
 import { type ChosenRule, chargedBy, type RuleBook, type TaxPlan } from '../../core/tax/book.ts';
-import { debtorOf } from '../../core/tax/duty.ts';
+import { debtorOf, isDutyOnCalls } from '../../core/tax/duty.ts';
 import { customerOf, type TaxProfile } from '../../core/tax/supplier.ts';
 import { rateText } from '../../core/tax/terms.ts';
 import { type PriceQuestion, planFor, price, type TransactionKind } from '../../core/transaction.ts';
@@ -247,14 +247,19 @@ function rulesOf(
         ...(line.zeroBecause == null ? {} : { reason: line.zeroBecause }),
       })),
     /** Taxes due by periodic return, never part of a transaction. */
-    accruals: (plan?.accruals ?? []).map((r) => {
+    accruals: (plan?.accruals ?? []).flatMap((r) => {
       const due = lines.find((l) => l.rule === r.ruleId);
+      // Of calls only what is due on this kind.
+      if (due === undefined && isDutyOnCalls(r)) return [];
       const contribution = contributions.find((a) => a.rule === r.ruleId)?.contribution;
       return {
         ...described(book, r.ruleId),
         owedBy: debtorOf(r) ?? null,
         taxable: due?.taxable == null ? null : wireNumber(due.taxable),
         tax: due === undefined ? null : wireNumber(due.tax),
+        authority: r.authority ?? null,
+        ...(due?.quantity == null ? {} : { quantity: due.quantity, currency: due.currency }),
+        ...(due?.zeroBecause == null ? {} : { reason: due.zeroBecause }),
         // Of a wager or payout, what it adds to the base of the period.
         ...(contribution === undefined ? {} : { contribution: wireNumber(contribution) }),
       };

@@ -4,12 +4,14 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { monthsIn } from '../../core/oversight.ts';
 import { refuse } from '../../core/refusal.ts';
-import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { type Call, Extended, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 import {
+  CallTaxAmounts,
   type CdrAnalysisRow,
   type CdrRecord,
   findCdrs,
+  howDueOf,
   Month,
   maskedNumbers,
   type ShownNumbers,
@@ -34,18 +36,9 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
   cost: Money('Cost before tax.'),
   currency: Type.String({ description: 'Currency of the cost.' }),
   taxes: Type.Array(
-    Named('AuthorityCallTax', 'A tax of a call.', {
+    Extended(CallTaxAmounts, 'AuthorityCallTax', 'A tax of a call.', {
       taxCode: Nullable(Type.String(), 'Code of the tax.'),
       rule: Type.String({ description: 'Id of the rule.' }),
-      currency: Type.String({ description: 'Currency of the tax.' }),
-      taxable: Nullable(Type.Number({ description: 'Taxable amount; null for a tax per unit.' })),
-      quantity: Nullable(
-        Type.Number({
-          description: 'Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null.',
-        }),
-      ),
-      tax: Money('The tax, exact, with more decimals than the currency has.'),
-      reason: Nullable(Type.String({ description: 'Reason why the tax is zero.' })),
     }),
     { description: 'Its taxes, of those that the authority is responsible for.' },
   ),
@@ -150,9 +143,8 @@ export async function showingCalls(
           taxable: t.taxable === null ? null : wireNumber(t.taxable),
           quantity: t.quantity === null ? null : wireNumber(t.quantity),
         };
-        return [
-          { taxCode, rule: t.ruleId, currency: t.currency, ...amounts, tax: wireNumber(t.tax), reason: t.reason },
-        ];
+        const { currency, reason, owedBy } = t;
+        return [{ taxCode, rule: t.ruleId, currency, ...amounts, tax: wireNumber(t.tax), reason, ...howDueOf(owedBy) }];
       }),
     };
   };

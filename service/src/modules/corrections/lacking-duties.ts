@@ -2,7 +2,7 @@
 // do. Changes nothing: the report rateCorrection lists them, and a correction records them.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { PspId } from '../../core/ids.ts';
-import { isDueByReturn } from '../../core/tax/duty.ts';
+import { isDutyOnPayments } from '../../core/tax/duty.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countriesOf, readWithoutDuty } from './adjustment-store.ts';
@@ -27,7 +27,7 @@ export async function lackingDuties(
     const country = s.rates.book.country(code);
     if (!country) continue;
     const found = new Set<string>();
-    for (const rule of country.rules.filter(isDueByReturn))
+    for (const rule of country.rules.filter(isDutyOnPayments))
       for (let after: string | null = null; ; ) {
         const rows = await readWithoutDuty(db, psp, country, rule, after, page);
         for (const r of rows) if (assess(s, r).changes.some((c) => c.rule === rule.ruleId)) found.add(r.transaction.id);

@@ -4,7 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { noTaxRule, notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import { trades } from '../../core/standing.ts';
-import { isDueByReturn } from '../../core/tax/duty.ts';
+import { isDutyOnPayments } from '../../core/tax/duty.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { isDay, readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -38,7 +38,7 @@ export function readRange(
   if (days.from > today)
     return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
   const { rule } = asked;
-  const duty = file.rules.some((r) => r.ruleId === rule && isDueByReturn(r));
+  const duty = file.rules.some((r) => r.ruleId === rule && isDutyOnPayments(r));
   return { ...of, country: country.alpha2, days, rule, duty, open: days.to >= today, timeZone: file.timeZone };
 }
 

@@ -8,7 +8,8 @@ export {
 } from './analysis/analysis.ts';
 export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
 export { callTaxesAsTold } from './analysis/as-told.ts';
-export { ClassName, Month } from './analysis/schemas.ts';
+export { type CallsLackingDuties, callsLackingDuties } from './analysis/lacking-duties.ts';
+export { CallTaxAmounts, ClassName, howDue, howDueOf, Month } from './analysis/schemas.ts';
 export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
 export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';

@@ -1,6 +1,6 @@
 import { wireNumber } from '../../../core/money.ts';
 import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
-import { Month, operatorTaxes } from '../../telecom/index.ts';
+import { howDue, howDueOf, Month, operatorTaxes } from '../../telecom/index.ts';
 import { accountIn, codesIn, ownerFields, owners } from '../overseen.ts';
 import { readCalls } from '../overseen-calls.ts';
 import { asAuthority } from '../view.ts';
@@ -32,6 +32,7 @@ export const listAuthorityCallTotals = operation({
         zero: Type.Integer({ description: 'Number of these times that it was left at zero, for a reason.' }),
         taxable: Money('Taxable amount; 0 for a tax per unit.'),
         tax: Money(),
+        ...howDue,
       }),
     ),
   }),
@@ -52,6 +53,7 @@ export const listAuthorityCallTotals = operation({
       zero: l.zero,
       taxable: wireNumber(l.taxable),
       tax: wireNumber(l.tax),
+      ...howDueOf(l.owedBy),
     }));
     return { message: 'taxes on calls', content: { items } };
   },

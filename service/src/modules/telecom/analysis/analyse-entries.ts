@@ -86,7 +86,7 @@ class Analyst {
   readonly #closed: Map<string, Set<string>>;
   readonly #book: RuleBook;
   readonly #sums = new Sums();
-  readonly #operators = new Map<string, CdrOperator>();
+  readonly #operatorOf: (account: string) => Promise<CdrOperator>;
   readonly #myTurn: () => Promise<void>;
   readonly #atOnce: number;
   #singles: string[] = [];
@@ -100,6 +100,7 @@ class Analyst {
     this.#psp = psp;
     this.#closed = closed;
     this.#book = c.services.rates.book;
+    this.#operatorOf = operatorsOf(c.services, tx, psp);
     this.#myTurn = c.services.courtesy.turns();
   }
 
@@ -224,19 +225,22 @@ class Analyst {
   #ruleOf(ruleId: string): TaxRule {
     return (this.#book.rule(ruleId) as { rule: TaxRule }).rule;
   }
+}
 
-  async #operatorOf(account: string): Promise<CdrOperator> {
-    let operator = this.#operators.get(account);
+/** Reads the operators of a PSP by account, each once. */
+export function operatorsOf(s: Needs<'reference' | 'rates'> & HasAccounts, db: Database, psp: PspId) {
+  const operators = new Map<string, CdrOperator>();
+  return async (account: string): Promise<CdrOperator> => {
+    let operator = operators.get(account);
     if (!operator) {
-      const { accounts } = this.#c.services;
-      const key = { psp: this.#psp, id: account };
-      const found = accounts.peek(key) ?? (await accounts.load(this.#tx, [key])).get(accounts.text(key));
+      const key = { psp, id: account };
+      const found = s.accounts.peek(key) ?? (await s.accounts.load(db, [key])).get(s.accounts.text(key));
       if (!found) throw new Error(`the account ${account} of call detail records is not known`);
-      operator = operatorOf(this.#c.services, found);
-      this.#operators.set(account, operator);
+      operator = operatorOf(s, found);
+      operators.set(account, operator);
     }
     return operator;
-  }
+  };
 }
 
 /** The properties of an account that the analysis needs: country, time zone and classification. */

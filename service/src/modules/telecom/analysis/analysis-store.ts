@@ -4,6 +4,7 @@ import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { negated } from '../../../core/sums.ts';
+import type { TaxDebtor } from '../../../core/tax/rule.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -39,7 +40,7 @@ const toRow = (a: CdrAnalysisRow) =>
     ...a,
     answered: a.answered ? 1 : 0,
     taxes: a.taxes.map((t) => {
-      const rest = [t.taxable, t.quantity, t.reason];
+      const rest = [t.taxable, t.quantity, t.reason, t.owedBy];
       while (rest.at(-1) === null) rest.pop();
       return [t.ruleId, t.tax, t.currency, ...rest];
     }),
@@ -50,13 +51,14 @@ const fromRow = (r: RowOf<typeof cdrAnalyses>): CdrAnalysisRow => {
   return {
     ...a,
     answered: a.answered === 1,
-    taxes: a.taxes.map(([ruleId, tax, currency, taxable = null, quantity = null, reason = null]) => ({
+    taxes: a.taxes.map(([ruleId, tax, currency, taxable = null, quantity = null, reason = null, owedBy = null]) => ({
       ruleId,
       tax,
       currency,
       taxable,
       quantity,
       reason,
+      owedBy: owedBy as TaxDebtor | null,
     })),
   };
 };
@@ -102,6 +104,25 @@ export const recordsOfPortion = (
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
        AND c.id IS DISTINCT FROM $6 ORDER BY c.id LIMIT $7`,
     [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after, page.most],
+  );
+
+/**
+ * Records of a country's operators whose analyses have nothing that is due by return, in the order of their ids.
+ * @param page.after id of the last record read
+ */
+export const recordsWithoutDuty = (
+  db: Database,
+  psp: PspId,
+  country: string,
+  page: { after: string | undefined; most: number },
+): Promise<RecordRead[]> =>
+  db.query<RecordRead>(
+    `SELECT ${readColumns} FROM cdr_analyses a JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id
+     WHERE a.psp_id = $1 AND a.country = $2 AND a.withdrawn_in IS NULL AND ($3::uuid IS NULL OR a.cdr_id > $3)
+       AND NOT EXISTS (SELECT FROM jsonb_array_elements(CASE WHEN a.taxes IS JSON ARRAY THEN a.taxes::jsonb ELSE '[]' END) AS t
+         WHERE t->>6 IS NOT NULL)
+     ORDER BY a.cdr_id LIMIT $4`,
+    [psp, country, page.after, page.most],
   );
 
 /** Stores analyses of records that have none yet. @returns the ids of these records */

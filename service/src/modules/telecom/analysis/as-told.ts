@@ -23,6 +23,9 @@ const lineKey = ['account_id', 'period', 'call_period', 'class', 'currency', 'ru
 /** Text that is no amount was not written by the service: it counts as none, and the line differs. */
 const amount = (text: string) => `CASE WHEN ${text} ~ '^-?\\d+(\\.\\d+)?$' THEN (${text})::numeric ELSE 0 END`;
 
+const lines = (taxes: string) =>
+  `jsonb_array_elements(CASE WHEN ${taxes} IS JSON ARRAY THEN ${taxes}::jsonb ELSE '[]' END)`;
+
 /**
  * One statement, so that totals and analyses are those of one commit. A record that was withdrawn is taken off in its month.
  * Months that may hold what is in the archive are those up to the first one after it, and those in which an archived
@@ -35,13 +38,13 @@ const totalsCompared = `
   ), line AS (
     SELECT account_id, counts_in AS period, call_period, class, currency, '' AS rule_id, '' AS tax_currency,
       coalesce(finding, '') AS reason, country, n, answered, duration_s, data_kb, cost,
-      0::numeric AS taxable, 0::numeric AS quantity, tax FROM counted
+      0::numeric AS taxable, 0::numeric AS quantity, tax, '' AS owed_by FROM counted
     UNION ALL
     SELECT account_id, counts_in, call_period, class, currency, t->>0, t->>2, coalesce(t->>5, ''), country, n, answered,
-      duration_s, data_kb, cost, ${amount('t->>3')}, ${amount('t->>4')}, ${amount('t->>1')}
-    FROM counted CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN taxes IS JSON ARRAY THEN taxes::jsonb ELSE '[]' END) AS t
+      duration_s, data_kb, cost, ${amount('t->>3')}, ${amount('t->>4')}, ${amount('t->>1')}, coalesce(t->>6, '')
+    FROM counted CROSS JOIN LATERAL ${lines('taxes')} AS t
   ), made AS (
-    SELECT ${lineKey.join(', ')}, array_agg(DISTINCT country) AS countries, sum(n) AS records, sum(n * answered) AS answered,
+    SELECT ${lineKey.join(', ')}, array_agg(DISTINCT country) AS countries, array_agg(DISTINCT owed_by) AS owed, sum(n) AS records, sum(n * answered) AS answered,
       sum(n * duration_s) AS seconds, ${['data_kb', 'cost', 'taxable', 'quantity', 'tax'].map((f) => `sum(n * ${f}) AS ${f}`).join(', ')}
     FROM line GROUP BY ${lineKey.join(', ')}
   ), stored AS (SELECT * FROM cdr_totals WHERE psp_id = $1),
@@ -49,7 +52,8 @@ const totalsCompared = `
   named AS MATERIALIZED (SELECT DISTINCT rule_id FROM cdr_totals WHERE psp_id = $1),
   -- By itself: on a cluster rules are on the coordinator only, and nothing that is spread is joined with them directly.
   rules AS MATERIALIZED (
-    SELECT rule_id, told->>'taxCode' AS tax_code, told->>'base' AS base
+    SELECT rule_id, told->>'taxCode' AS tax_code, told->>'base' AS base,
+      CASE told->>'inTransaction' WHEN 'false' THEN 'CLIENT' ELSE '' END AS owed_by
     FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS told FROM tax_rules
       WHERE rule_id IN (SELECT rule_id FROM named)) r
     WHERE told->>'taxCode' IS NOT NULL AND told->>'base' IS NOT NULL)
@@ -60,10 +64,15 @@ const totalsCompared = `
       SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.account_id = coalesce(s.account_id, m.account_id) AND w.created_at >= $2::date))
     AND NOT (${figures.map((f) => `coalesce(s.${f}, 0) = coalesce(m.${f}, 0)`).join(' AND ')}
       AND (s.country IS NULL OR m.countries IS NULL OR s.country = ANY (m.countries))
-      AND (s.rule_id IS NULL OR s.rule_id = '' AND s.tax_code = '' AND s.base = '' OR (s.rule_id, s.tax_code, s.base) IN (SELECT rule_id, tax_code, base FROM rules)))
+      AND (s.owed_by IS NULL OR m.owed IS NULL OR s.owed_by = ALL (m.owed))
+      AND (s.rule_id IS NULL OR s.rule_id = '' AND s.tax_code = '' AND s.base = '' AND s.owed_by = ''
+        OR (s.rule_id, s.tax_code, s.base, s.owed_by) IN (SELECT rule_id, tax_code, base, owed_by FROM rules)))
   ORDER BY 1, 2, 3, 4, 5 LIMIT ${most}`;
 
-/** Analyses that are not about a record as it is stored, in its account's country, which never changes. Whether each record has one is asked where the analysis is at its end. */
+/**
+ * Analyses that are not about a record as it is stored, in its account's country, which never changes, or whose tax is not that
+ * of their lines without those due by return. Whether each record has one is asked where the analysis is at its end.
+ */
 const analysesCompared = `
   WITH at_end AS (
     SELECT NOT EXISTS (SELECT FROM journal j WHERE j.psp_id = $1 AND j.kind = ANY ($3) AND j.seq > coalesce(
@@ -75,7 +84,8 @@ const analysesCompared = `
     LEFT JOIN accounts o ON o.psp_id = $1 AND o.id = a.account_id
   WHERE a.cdr_id IS NULL AND (SELECT yes FROM at_end)
     OR a.cdr_id IS NOT NULL AND (c.id IS NULL OR (a.account_id, a.country, a.cost, a.currency, a.duration_s, a.data_kb)
-      IS DISTINCT FROM (c.account_id, coalesce(o.country, '${noCountry}'), coalesce(c.cost, 0), coalesce(c.currency, 'XXX'), c.duration_s, coalesce(c.data_kb, 0)))
+      IS DISTINCT FROM (c.account_id, coalesce(o.country, '${noCountry}'), coalesce(c.cost, 0), coalesce(c.currency, 'XXX'), c.duration_s, coalesce(c.data_kb, 0))
+      OR a.tax <> (SELECT coalesce(sum(${amount('t->>1')}), 0) FROM ${lines('a.taxes')} AS t WHERE t->>2 = a.currency AND t->>6 IS NULL))
   LIMIT ${most}`;
 
 /** A month is closed by the first entry that says so, once the analysis has read it. */

@@ -2,11 +2,12 @@
 import { accountWire, type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
+import type { TaxDebtor } from '../../../core/tax/rule.ts';
 import { resourceOf } from '../../../entries/schema.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 import type { ListedPeriod } from './period-store.ts';
-import { PeriodResource } from './schemas.ts';
+import { howDueOf, PeriodResource } from './schemas.ts';
 import type { TotalLine } from './sums.ts';
 
 const figureOf = (f: {
@@ -42,6 +43,19 @@ function recordsPath(f: TotalLine): string {
   return `/v1/telecom/analysis/records?${query}`;
 }
 
+/** What is due by return, by currency. */
+function byReturn(
+  taxes: readonly { readonly owedBy: string | null; readonly currency: string; readonly tax: string }[],
+) {
+  const owed = Map.groupBy(
+    taxes.filter((t) => t.owedBy),
+    (t) => t.currency,
+  );
+  return [...owed]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, own]) => ({ currency, tax: wireNumber(sumOf(own.map((t) => t.tax))) }));
+}
+
 const sameFigure = (a: TotalLine, b: TotalLine): boolean =>
   a.account === b.account &&
   a.period === b.period &&
@@ -74,6 +88,7 @@ export function totalsResource(lines: readonly TotalLine[]) {
     dataKb: sum('dataKb'),
     cost: sum('cost'),
     tax: sum('tax'),
+    byReturn: byReturn(lines.map((l) => ({ ...l, currency: l.taxCurrency }))),
     findings: own.filter((l) => l.reason !== '').map((l) => ({ code: l.reason, records: l.records })),
     taxes: lines
       .filter((l) => l.ruleId !== '')
@@ -86,6 +101,7 @@ export function totalsResource(lines: readonly TotalLine[]) {
         quantity: l.base === 'CALL_COST' ? null : wireNumber(l.quantity),
         tax: wireNumber(l.tax),
         reason: l.reason === '' ? null : l.reason,
+        ...howDueOf(l.owedBy as TaxDebtor | ''),
         records: l.records,
         open: recordsPath(l),
       })),
@@ -102,6 +118,7 @@ const head = (a: CdrAnalysisRow) => ({
   dataKb: wireNumber(a.dataKb),
   cost: wireNumber(a.cost),
   tax: wireNumber(a.tax),
+  byReturn: byReturn(a.taxes),
   finding: a.finding,
   dataset: a.dataset,
   ranges: a.ranges,
@@ -130,6 +147,7 @@ export async function analysisResource(s: HasRateKeeper, a: CdrAnalysisRow) {
       taxCode: rules.get(t.ruleId)?.rule.taxCode ?? '',
       ...amounts(t),
       reason: t.reason,
+      ...howDueOf(t.owedBy),
     })),
   };
 }
@@ -146,10 +164,13 @@ export async function analysisDetail(s: HasRateKeeper, a: CdrAnalysisRow) {
         taxCode: rule?.taxCode ?? '',
         ...amounts(t),
         reason: t.reason,
+        ...howDueOf(t.owedBy),
+        owedBy: t.owedBy,
         base: rule?.base ?? null,
         rate: rule?.rate ?? null,
         unitAmount: rule?.unitAmount ?? null,
         bearer: rule?.bearer ?? null,
+        authority: rule?.authority ?? null,
         source: (rule && country?.sources[rule.source]) ?? null,
         legalRef: rule?.legalRef ?? null,
         confidence: rule?.confidence ?? null,

@@ -1,6 +1,7 @@
 // Wire forms of the tax analysis of call detail records.
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
+import { type TaxDebtor, taxDebtors } from '../../../core/tax/rule.ts';
 import { Extended, Money, Named, Nullable, Type } from '../../kernel/operation.ts';
 import { form } from '../../kernel/text-forms.ts';
 
@@ -13,8 +14,7 @@ export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typ
 export const Month = (description: string) =>
   Type.String({ description, ...form('^\\d{4}-(0[1-9]|1[0-2])$', 'a month, such as 2026-11'), maxLength: 7 });
 
-/** The fields that identify a figure. */
-const figure = {
+const CallFigure = Named('CallFigure', 'The fields that identify a figure of calls.', {
   clientId: text(),
   country: Type.String({ description: 'Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none.' }),
   period: Type.String({ description: 'Month it counts in, YYYY-MM.' }),
@@ -22,11 +22,22 @@ const figure = {
   late: Type.Boolean({ description: 'True if it counts in a later month because its own was closed.' }),
   class: ClassName,
   currency: Type.String({ description: 'Currency of the cost.' }),
+});
+
+/** Whether a call bears a tax. */
+export const howDue = {
+  method: Type.Enum(['ADDED', 'BY_RETURN'], {
+    description: '`BY_RETURN`: no part of the call; its operator owes it by a return of the period.',
+  }),
 };
 
-const taxed = {
-  ruleId: text(),
-  taxCode: text(),
+/** How a tax is due, from who owes it by return, if anybody. */
+export const howDueOf = (owedBy: TaxDebtor | '' | null) => ({
+  method: owedBy ? ('BY_RETURN' as const) : ('ADDED' as const),
+});
+
+/** The amounts of a tax on a call, for operators and authorities alike. */
+export const CallTaxAmounts = Named('CallTaxAmounts', 'The amounts of a tax on a call.', {
   currency: Type.String({ description: 'Currency of the tax.' }),
   taxable: Nullable(Type.Number({ description: 'Taxable amount; null for a tax per unit.' })),
   quantity: Nullable(
@@ -36,19 +47,38 @@ const taxed = {
   ),
   tax: Money('The tax, exact, with more decimals than the currency has.'),
   reason: Nullable(Type.String({ description: 'Reason why the tax is zero.' })),
+  ...howDue,
+});
+
+const byReturn = {
+  byReturn: Type.Array(
+    Named('CallTaxByReturn', 'The taxes due by return in a currency.', {
+      currency: text(),
+      tax: Money(),
+    }),
+    {
+      description: 'The sums that the operator owes by a return of the period, by currency. They are no part of `tax`.',
+    },
+  ),
 };
 
-export const TotalsResource = Named(
+const CallTax = Extended(CallTaxAmounts, 'CallTax', 'A tax on a call detail record.', {
+  ruleId: text(),
+  taxCode: text(),
+});
+
+export const TotalsResource = Extended(
+  CallFigure,
   'CallTotals',
   'Figures for the call detail records of a month, class and currency.',
   {
-    ...figure,
     records: Type.Integer(),
     answered: Type.Integer(),
     seconds: Type.Integer(),
     dataKb: Type.Number(),
     cost: Money('Cost before tax.'),
-    tax: Money('Sum of the taxes in the currency of the cost.'),
+    tax: Money('Sum of the taxes in the currency of the cost, none of them due by return.'),
+    ...byReturn,
     findings: Type.Array(
       Named('UntaxedRecords', 'Records that could not be taxed.', {
         code: FindingName,
@@ -59,8 +89,7 @@ export const TotalsResource = Named(
       },
     ),
     taxes: Type.Array(
-      Named('CallTaxTotal', 'The sum of a tax by its rule.', {
-        ...taxed,
+      Extended(CallTax, 'CallTaxTotal', 'The sum of a tax by its rule.', {
         base: text(),
         records: Type.Integer(),
         open: text(),
@@ -70,17 +99,15 @@ export const TotalsResource = Named(
   },
 );
 
-const CallTax = Named('CallTax', 'A tax on a call detail record.', taxed);
-
-export const AnalysisResource = Named('CallAnalysis', 'Class and taxes of a call detail record.', {
+export const AnalysisResource = Extended(CallFigure, 'CallAnalysis', 'Class and taxes of a call detail record.', {
   cdrId: text(),
-  ...figure,
   otherCountry: Nullable(Type.String({ description: 'Country of the other party, if it is known and differs.' })),
   answered: Type.Boolean(),
   seconds: Type.Integer(),
   dataKb: Type.Number(),
   cost: Money(),
-  tax: Money(),
+  tax: Money('Sum of the taxes in the currency of the cost, none of them due by return.'),
+  ...byReturn,
   taxes: Type.Array(CallTax),
   finding: Nullable(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
@@ -105,6 +132,8 @@ export const AnalysisDetail = Extended(
         rate: Nullable(Type.String({ description: 'Percent.' })),
         unitAmount: Nullable(text()),
         bearer: Nullable(text()),
+        owedBy: Nullable(Type.Enum([...taxDebtors], { description: 'The debtor of a tax by return.' })),
+        authority: Nullable(Type.String({ description: 'To whom it is paid, if the source says so.' })),
         source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
         legalRef: Nullable(text()),
         confidence: Nullable(text()),

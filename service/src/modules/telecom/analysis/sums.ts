@@ -9,8 +9,8 @@ import type { CdrAnalysisRow } from './analysis-store.ts';
 /**
  * A line of the totals. `period` is the month (YYYY-MM) in which the records count and `callPeriod` that of their calls;
  * they differ for late adjustments. `currency` is that of the cost, and `quantity` seconds, records or kilobytes for a tax
- * charged on these. On the line of the records `ruleId` and the other fields of a tax are '', and `reason` says why nothing
- * could be charged.
+ * charged on these. `owedBy` says who owes a tax by return, which is no part of the records' tax. On the line of the records
+ * `ruleId` and the other fields of a tax are '', and `reason` says why nothing could be charged.
  */
 export type TotalLine = RecordOf<typeof cdrTotals, { rule_id: 'ruleId' }>;
 
@@ -37,7 +37,7 @@ export class Sums {
     this.#count(own, a, records);
     own.tax = plus(own.tax, decimal(a.tax));
     for (const t of a.taxes) {
-      const sum = this.#of(a, t.ruleId, t.currency, t.reason ?? '', ruleOf);
+      const sum = this.#of(a, t.ruleId, t.currency, t.reason ?? '', ruleOf, t.owedBy ?? '');
       this.#count(sum, a, records);
       if (t.taxable !== null) sum.taxable = plus(sum.taxable, decimal(t.taxable));
       if (t.quantity !== null) sum.quantity = plus(sum.quantity, decimal(t.quantity));
@@ -77,6 +77,7 @@ export class Sums {
     taxCurrency: string,
     reason: string,
     ruleOf?: (ruleId: string) => Pick<TaxRule, 'taxCode' | 'base'>,
+    owedBy = '',
   ): Sum {
     const key = `${a.psp}|${a.account}|${a.period}|${a.callPeriod}|${a.class}|${a.currency}|${ruleId}|${taxCurrency}|${reason}`;
     let sum = this.#sums.get(key);
@@ -97,6 +98,7 @@ export class Sums {
           country,
           taxCode: rule?.taxCode ?? '',
           base: rule?.base ?? '',
+          owedBy,
         },
         records: 0,
         answered: 0,

@@ -1,5 +1,6 @@
 // All SQL on the totals of analyses.
 import type { PspId } from '../../../core/ids.ts';
+import type { TaxDebtor } from '../../../core/tax/rule.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -110,13 +111,15 @@ export interface OperatorTaxes {
   readonly period: string;
   readonly code: string;
   readonly currency: string;
+  /** Who owes it by a return of the period; '' where the calls bear it. */
+  readonly owedBy: TaxDebtor | '';
   readonly records: number;
   readonly zero: number;
   readonly taxable: string;
   readonly tax: string;
 }
 
-/** Taxes of a country by operator, month, tax and currency. Months are inclusive. @param codes undefined for all taxes */
+/** Taxes of a country by operator, month, tax, currency and whether a return owes it. Months are inclusive. @param codes undefined for all taxes */
 export const operatorTaxes = (
   db: Database,
   f: {
@@ -129,15 +132,23 @@ export const operatorTaxes = (
   },
 ): Promise<OperatorTaxes[]> =>
   db.query(
-    `SELECT psp_id AS psp, account_id AS account, period, tax_code AS code, tax_currency AS currency,
+    `SELECT psp_id AS psp, account_id AS account, period, tax_code AS code, tax_currency AS currency, owed_by AS "owedBy",
        sum(records)::bigint AS records, coalesce(sum(records) FILTER (WHERE reason <> ''), 0)::bigint AS zero,
        trim_scale(sum(taxable))::text AS taxable, trim_scale(sum(tax))::text AS tax
      FROM cdr_totals
      WHERE psp_id = ANY ($1::uuid[]) AND country = $2 AND period BETWEEN $3 AND $4 AND rule_id <> ''
        AND ($5::uuid IS NULL OR account_id = $5) AND ($6::text[] IS NULL OR tax_code = ANY ($6))
-     GROUP BY 1, 2, 3, 4, 5 ORDER BY period DESC, 1, 2, 4, 5`,
+     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY period DESC, 1, 2, 4, 5, 6`,
     [f.psps, f.country, f.first, f.last, f.account, f.codes],
   );
+
+/** The countries of operators with records, ISO 3166-1 alpha-2. */
+export const countriesOfCalls = async (db: Database, psp: PspId): Promise<string[]> =>
+  (
+    await db.query<{ country: string }>('SELECT DISTINCT country FROM cdr_totals WHERE psp_id = $1 ORDER BY country', [
+      psp,
+    ])
+  ).map((r) => r.country);
 
 /** Taxes of a rule on the records that count in a month. */
 export interface CallTaxes {

@@ -1,23 +1,32 @@
 // The tax report on call detail records of a month: computed figures, declared figures and the inputs of both, for one
 // operator or for all operators of a PSP.
 
+import { recordRules } from '../../../core/cdr/declaration.ts';
+import { decimal } from '../../../core/money.ts';
 import { Refusal, said } from '../../../core/refusal.ts';
 import type { SaidContent } from '../../../core/reports/document.ts';
+import { sumOf } from '../../../core/sums.ts';
+import type { TaxRule } from '../../../core/tax/rule.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
+import type { TotalLine } from '../analysis/sums.ts';
 import { analysisTotals } from '../analysis/totals-store.ts';
 import { declarationsInForce } from '../declared/declaration-store.ts';
 import { cdrFindings } from '../findings/findings.ts';
 import type { Operators } from './columns.ts';
+import { rounded } from './compare.ts';
 import { declaredSection, type OperatorMonth, summarySection } from './declared-sections.ts';
 import { daysSection, declarationsSection, filesSection, inputFacts } from './input-sections.ts';
 import { type AnalysedWith, analysedWith, inputFiles, operatorsOf, recordsByDay } from './inputs.ts';
 import {
+  byReturnRulesSection,
+  byReturnSection,
   isLate,
   lateSection,
+  type NotOnCalls,
   type RateOf,
   taxByClassSection,
   taxesSection,
@@ -36,14 +45,18 @@ export const cdrTaxReport = reportKind({
   name: 'cdrTax',
   title: 'Taxes on call detail records',
   summary:
-    "An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators.",
+    "An operator's month by class: volumes, base and tax by rule, what is due by return, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators.",
   audience: ['psp', 'client', 'operator'],
   parameters: PeriodParameters,
   read: readPeriod,
   run,
 });
 
-async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: ReportPeriod): Promise<SaidContent> {
+async function run(
+  r: ReportRun,
+  s: Needs<'reference' | 'rates'> & HasRateKeeper,
+  period: ReportPeriod,
+): Promise<SaidContent> {
   const asked = { psp: r.psp, only: r.only, period: period.name };
   const operators = await operatorsOf(r.db, asked);
   const o: Operators = {
@@ -56,7 +69,11 @@ async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: 
   const declared = await declarationsInForce(r.db, r.psp, r.only, period.name);
   r.progress(1, parts + dayParts);
   const versions = await analysedWith(r.db, asked);
-  const rateOf = await ratesOf(s, versions, [...new Set(totals.map((l) => l.ruleId).filter((id) => id !== ''))]);
+  const rules = await rulesOf(s, versions, [...new Set(totals.map((l) => l.ruleId).filter((id) => id !== ''))]);
+  const rateOf: RateOf = (id) => {
+    const r = rules.get(id);
+    return r === undefined ? null : r.rate === undefined ? `${r.unitAmount} ${r.currency}` : `${r.rate} %`;
+  };
   r.progress(2, parts + dayParts);
   const files = await inputFiles(r.db, asked, period.from);
   r.progress(3, parts + dayParts);
@@ -107,6 +124,14 @@ async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: 
       taxByClassSection(lines),
       volumesSection(o, lines),
       taxesSection(o, lines, rateOf),
+      byReturnSection(
+        o,
+        totals,
+        notOnCalls(s, totals, period),
+        (id) => (rules.get(id) ?? s.rates.book.rule(id)?.rule)?.authority ?? null,
+        (currency, ...amounts) => rounded(decimal(sumOf(amounts)), decimalsOf(currency)),
+      ),
+      byReturnRulesSection(o, totals, rateOf),
       declaredSection(o, months, decimalsOf),
       lateSection(o, late, rateOf),
       untaxedSection(o, totals),
@@ -118,18 +143,25 @@ async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: 
   };
 }
 
-/** The rates of rules, from the datasets that the records were analysed with. */
-async function ratesOf(
+/** Rules as they are in the datasets that the records were analysed with, by id. */
+async function rulesOf(
   s: HasRateKeeper,
   versions: readonly AnalysedWith[],
   ruleIds: readonly string[],
-): Promise<RateOf> {
-  const rates = new Map<string, string>();
+): Promise<ReadonlyMap<string, TaxRule>> {
+  const rules = new Map<string, TaxRule>();
   for (const { dataset } of versions)
-    for (const [id, found] of await s.rateKeeper.rulesAt(dataset, ruleIds)) {
-      const rule = found?.rule;
-      if (!rule || rates.has(id)) continue;
-      rates.set(id, rule.rate === undefined ? `${rule.unitAmount} ${rule.currency}` : `${rule.rate} %`);
-    }
-  return (id) => rates.get(id) ?? null;
+    for (const [id, found] of await s.rateKeeper.rulesAt(dataset, ruleIds))
+      if (found?.rule && !rules.has(id)) rules.set(id, found.rule);
+  return rules;
+}
+
+/** Taxes of the operators' countries that are due on recharges in the period. */
+function notOnCalls(s: Needs<'rates'>, totals: readonly TotalLine[], period: ReportPeriod): NotOnCalls[] {
+  const countries = new Map(totals.map((l) => [l.account, l.country]));
+  return [...countries].flatMap(([account, country]) =>
+    recordRules(s.rates.book.country(country)?.rules ?? [], period.first, period.last)
+      .filter((r) => r.base === 'RECHARGE')
+      .map(({ taxCode, ruleId }) => ({ account, taxCode, ruleId })),
+  );
 }

@@ -6,7 +6,7 @@ import { plainOf, plus } from '../../../core/sums.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { sumBy, sumOfLines } from './sums.ts';
 
-/** Stands for all classes together, or all taxes together. */
+/** Stands for all classes together, or all taxes that calls bear together: what is due by return is declared by its own code. */
 export const all = 'ALL';
 
 /** The fields that identify a compared figure. */
@@ -27,6 +27,8 @@ export interface ComparedFigure extends FigureKey, Comparison {
 export interface ComparedTax extends Comparison {
   readonly taxCode: string;
   readonly currency: string;
+  /** BY_RETURN: owed by a return of the period, and no part of the calls. */
+  readonly method: 'ADDED' | 'BY_RETURN';
   /** Tax of the month's own records; `late` is that of late records of closed months, `due` the rounded sum of both. */
   readonly computed: string;
   readonly late: string;
@@ -38,7 +40,7 @@ export interface ComparedTax extends Comparison {
 export type DecimalsOf = (currency: string) => number;
 
 /** Rounds half up and writes exactly `decimals` decimals. */
-const rounded = ({ units, scale }: Decimal, decimals: number): string =>
+export const rounded = ({ units, scale }: Decimal, decimals: number): string =>
   formatUnits(divideRounded(units * pow10(decimals), pow10(scale), 'HALF_UP'), decimals);
 
 const finest: Readonly<Partial<Record<DeclaredFigure, number>>> = { records: 0, minutes: 2, dataMb: 2 };
@@ -68,21 +70,24 @@ export function compareFigures(
       if (l[figure] !== null) add({ ...of, taxCode: l.taxCode ?? all, figure }, l[figure]);
   }
   const taxed = lines.filter((l) => l.ruleId !== '' && l.tax !== '0');
-  for (const { class: is, taxCode, taxCurrency: currency } of sumBy(taxed, 'class', 'taxCode', 'taxCurrency'))
-    if (!declared.some((l) => covers(l, is, taxCode, currency)))
-      add({ class: is, taxCode, currency, figure: 'tax' }, null);
+  for (const t of sumBy(taxed, 'class', 'taxCode', 'taxCurrency', 'owedBy'))
+    if (!declared.some((l) => covers(l, t)))
+      add({ class: t.class, taxCode: t.taxCode, currency: t.taxCurrency, figure: 'tax' }, null);
   return [...rows.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 
 const orderOf = (f: FigureKey) =>
   [f.class === all ? '' : f.class, f.currency, f.taxCode === all ? '' : f.taxCode].join(' ');
 
-/** Whether a declared line includes a tax. A line on all classes or all taxes includes each of them. */
-const covers = (l: DeclaredLine, is: string, taxCode: string, currency: string): boolean =>
+/** Whether a declared line includes a tax. A line on all classes includes each of them, and one on all taxes those that calls bear. */
+const covers = (l: DeclaredLine, t: Pick<TotalLine, 'class' | 'taxCode' | 'taxCurrency' | 'owedBy'>): boolean =>
   l.tax !== null &&
-  l.currency === currency &&
-  (l.class === null || l.class === is) &&
-  (l.taxCode === null || l.taxCode === taxCode);
+  l.currency === t.taxCurrency &&
+  (l.class === null || l.class === t.class) &&
+  (l.taxCode === null ? t.owedBy === '' : l.taxCode === t.taxCode);
+
+/** Whether a line is one of a tax, or of all that calls bear. */
+const isOf = (l: TotalLine, taxCode: string): boolean => (taxCode === all ? l.owedBy === '' : l.taxCode === taxCode);
 
 function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | undefined {
   const volume = key.taxCode === '';
@@ -91,7 +96,7 @@ function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | u
       (key.class === all || l.class === key.class) &&
       (volume
         ? l.ruleId === '' && l.currency === key.currency
-        : l.ruleId !== '' && l.taxCurrency === key.currency && (key.taxCode === all || l.taxCode === key.taxCode)),
+        : l.ruleId !== '' && l.taxCurrency === key.currency && isOf(l, key.taxCode)),
   );
   if (own.length === 0) return undefined;
   const sum = sumOfLines(own);
@@ -126,13 +131,14 @@ export function compareTaxes(
   return [...keys].sort().map((key) => {
     const [currency, taxCode] = key.split(' ') as [string, string];
     const own = (from: readonly TotalLine[]) =>
-      taxesOf(from).filter((l) => l.taxCurrency === currency && (taxCode === all || l.taxCode === taxCode));
+      taxesOf(from).filter((l) => l.taxCurrency === currency && isOf(l, taxCode));
     const [onTime, belated] = [own(lines), own(late)];
     const [computed, lateTax] = [sumOfLines(onTime).tax, sumOfLines(belated).tax];
     const said = declaredTax(declared, taxCode, currency);
     return {
       taxCode,
       currency,
+      method: [...onTime, ...belated].some((l) => l.owedBy !== '') ? 'BY_RETURN' : 'ADDED',
       computed,
       late: lateTax,
       due: rounded(plus(decimal(computed), decimal(lateTax)), decimalsOf(currency)),

@@ -39,10 +39,11 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
     {
       name: 'summary',
       title: 'Taxes of the month',
-      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
+      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. BY_RETURN marks what the operator owes beside its calls. ${variances}`,
       columns: [
         ...operator(o),
         text('taxCode', 'Tax code'),
+        code('method', 'How it is due'),
         currency,
         money('computed', 'Computed'),
         money('late', 'Late adjustments'),
@@ -66,7 +67,7 @@ export const declaredSection = (o: Operators, months: readonly OperatorMonth[], 
     {
       name: 'declared',
       title: 'Declared and computed figures',
-      note: said`Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes or all taxes together. ${variances}`,
+      note: said`Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes, or for all taxes that calls bear together. ${variances}`,
       columns: [
         ...operator(o),
         code('class', 'Class'),
