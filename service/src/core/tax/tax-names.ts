@@ -74,7 +74,8 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     IPJ: 'Tax on taking part in games (IPJ)',
   }),
   ...named('TELECOM', {
-    CST: 'Communications service tax',
+    // Ghana's tax, Senegal's contribution and Türkiye's tax.
+    CST: 'Communications tax (CST)',
     TSC: 'Telecommunications service charge',
     TELECOM_TAX: 'Telecommunications tax',
     TELECOM_LEVY: 'Telecommunications levy',
