@@ -89,7 +89,7 @@ describe('an empty list', () => {
 
 describe('a question about lists', () => {
   it('"declined above one million last week, as CSV" is answered to the digit', async () => {
-    const page = await site.openAs(ada, '/', { choose: choose() });
+    const page = await site.openAs(ada, '/nothing-here', { choose: choose() });
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search everything' });
     const lists = page.getByRole('group', { name: 'Lists' }).getByRole('option');
@@ -129,7 +129,7 @@ describe('a question about lists', () => {
   });
 
   it('"all clients on hold or suspended, all PSPs" is one filter', async () => {
-    const page = await site.openAs(ada, '/');
+    const page = await site.openAs(ada, '/nothing-here');
     await page.getByRole('link', { name: 'Clients', exact: true }).first().click();
     await pick(page, 'Standing', 'On hold or suspended');
     await numberOf(page, 'clients').getByText('Clients: 2').waitFor();
@@ -147,7 +147,7 @@ describe('a question about lists', () => {
     const asked = `/v1/tax/changes?since=${since}&until=${until}`;
     const { items } = contentOf(await site.test.get(asked, records.psp.apiKey));
     expect(items.length).toBeGreaterThan(0);
-    const page = await site.openAs(ada, '/');
+    const page = await site.openAs(ada, '/nothing-here');
     await page.getByRole('link', { name: 'Rates', exact: true }).first().click();
     await page.getByRole('tab', { name: 'Changes' }).click();
     await page.getByText(items[0].title).first().waitFor();
@@ -164,7 +164,7 @@ describe('a question about lists', () => {
     const fresh = contentOf(await named('checkout of 2027', records.psp, records.client));
     expect((await test.get('/v1/client/verifyClientStatus', fresh.apiKey)).status).toBe(200);
     const bola = await site.makePerson({ name: 'Bola Ade' });
-    const page = await site.openAs(bola, '/');
+    const page = await site.openAs(bola, '/nothing-here');
     await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
     await page.getByText('90 days', { exact: true }).click();
     const row = page.getByRole('row', { name: /checkout of 2026/ });
