@@ -62,8 +62,6 @@ const ofRecords = [
   ],
 ] as const;
 
-type Failure = (typeof failures | typeof ofRecords)[number];
-
 const lists: Readonly<Record<string, readonly string[]>> = {
   shared: [
     ...['/transactions', '/baskets', '/gaming', '/gaming/payouts', '/players', '/keys', '/requests', '/people'],
@@ -151,23 +149,21 @@ it.each([
   const page = await site.openAs(person, '/nothing-here', of ? {} : { choose: { id: psp.id, name: 'Harbour Pay' } });
   await page.addInitScript(standIn);
   await site.go(page, '/nothing-here');
-  // Being offline has the words of 503, so that it is seen in depth only. What is said of a failure is decided in one place
-  // for all pages: as staff each page meets one of them in turn, a record its two as well, and all of them in depth.
-  const met = deep ? failures : failures.filter(([name]) => name !== 'offline');
-  const most = deep || of === undefined || who === 'an authority' ? met : met.slice(-1);
-  const inTurn = (i: number) => (deep ? most : [most[i % most.length] as (typeof most)[number]]);
-  const visits = parts.flatMap((part) => [
-    ...(lists[part] ?? []).map((path, i) => ({ path: () => path, all: inTurn(i) as readonly Failure[] })),
-    ...(records[part] ?? []).map(([path, kind], i) => ({
-      path: () => `${path}${toWire(kind, `01940000-0000-7000-8000-${String(++n).padStart(12, '0')}`)}`,
-      all: [...inTurn(i), ...ofRecords],
-    })),
-  ]);
+  // The pages are the same for all: what each says of the other failures is seen as staff, and by the others in depth.
+  // Being offline has the words of 503, so that it is seen on every page in depth only.
+  const all = deep ? failures : failures.filter(([name]) => name !== 'offline');
+  const most = deep || of === undefined || who === 'an authority' ? all : all.slice(-1);
   const wrong: string[] = [];
   let n = 0;
   // No page is visited twice in a row, so what is shown is always what the visit asked for.
-  for (const failure of [...most, ...ofRecords])
-    for (const { path, all } of visits) if (all.includes(failure)) wrong.push(...(await faults(page, path(), failure)));
+  for (const part of parts)
+    for (const failure of [...most, ...ofRecords]) {
+      const ofLists = failures.some((f) => f === failure) ? (lists[part] ?? []) : [];
+      const ids = (records[part] ?? []).map(
+        ([path, kind]) => `${path}${toWire(kind, `01940000-0000-7000-8000-${String(++n).padStart(12, '0')}`)}`,
+      );
+      for (const path of [...ofLists, ...ids]) wrong.push(...(await faults(page, path, failure)));
+    }
   expect(wrong).toEqual([]);
 });
 
@@ -193,7 +189,11 @@ it('tries again when it is asked to', async () => {
  * What is wrong with a page that fails so, seen by the page itself: asked from outside, each of some hundred visits would be a
  * dozen questions. A page that hangs is named with all others, so it is not waited for as long as elsewhere.
  */
-async function faults(page: Page, path: string, [name, answer, title, again]: Failure): Promise<string[]> {
+async function faults(
+  page: Page,
+  path: string,
+  [name, answer, title, again]: (typeof failures | typeof ofRecords)[number],
+): Promise<string[]> {
   const said = await page.evaluate<string>(`(async ({ path, answer, title, again }) => {
     const until = async (holds) => {
       for (const end = performance.now() + 20_000; !holds() && performance.now() < end; )
