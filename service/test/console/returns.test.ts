@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
+import { inFrench } from '../support/french.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
@@ -39,6 +40,25 @@ afterAll(() => site?.stop());
 
 const at = (path: string, person = ada): Promise<Page> =>
   site.openAs(person, path, { choose: { id: psp.id, name: 'Lagoon Pay' } });
+
+let unrated: Promise<string> | undefined;
+/** A return of sales in currencies whose rates are not known. */
+const withoutRates = () => {
+  unrated ??= (async () => {
+    const cafe = await site.test.makeClient(psp, { countryCode: 'DE' });
+    for (const [currency, totalAmount] of [
+      ['USD', 119],
+      ['CHF', 196.35],
+    ]) {
+      const sale = { ref: currency, totalAmount, currency, countryCode: 'DE', paymentMethods: {}, transactionFee: 0 };
+      contentOf(await site.test.post('/v1/transaction/verifyTransaction', sale, cafe.apiKey));
+    }
+    await totalled(site.test);
+    const asked = { kind: 'filing', form: 'DE-USTVA', period: '2026-12' };
+    return (await made(site.test, asked, psp.apiKey, { 'x-client-id': cafe.id })).reportId;
+  })();
+  return unrated;
+};
 
 describe('returns in the console', () => {
   it('lists what is to be filed, overdue first, with the day it is due', async () => {
@@ -169,16 +189,15 @@ describe('returns in the console', () => {
   });
 
   it('says at the top how much tax is left out for want of a rate of exchange', async () => {
-    const cafe = await site.test.makeClient(psp, { countryCode: 'DE' });
-    const dollars = { ref: 'dollars', totalAmount: 119, currency: 'USD', countryCode: 'DE', paymentMethods: {} };
-    contentOf(
-      await site.test.post('/v1/transaction/verifyTransaction', { ...dollars, transactionFee: 0 }, cafe.apiKey),
-    );
-    await totalled(site.test);
-    const asked = { kind: 'filing', form: 'DE-USTVA', period: '2026-12' };
-    const { reportId } = await made(site.test, asked, psp.apiKey, { 'x-client-id': cafe.id });
-    const page = await at(`/returns/${reportId}`);
-    await page.getByText(/^Tax of 19.00 USD is in no box/).waitFor();
+    const page = await at(`/returns/${await withoutRates()}`);
+    await page.getByText(/^Tax of 31.35 CHF, 19.00 USD is in no box/).waitFor();
+  });
+
+  it('has the country by its name and amounts as they are written there, in French too', async () => {
+    const page = await at(`/returns/${await withoutRates()}`);
+    await inFrench(page);
+    await page.getByText(/^Une taxe de 31,35 CHF, 19,00 USD n’est dans aucune case/).waitFor();
+    await expect.poll(() => page.locator('main').innerText()).toMatch(/Pays\s+Allemagne/);
   });
 
   it('shows the return of the one-stop shop with what each state is owed, and records it', async () => {

@@ -22,7 +22,7 @@ export default function AuthorityReturns() {
   return (
     <>
       <PageHeader title={say('Filed returns')} lead={view ? viewInWords(view) : null} />
-      <Panel title={say('Filed')} flush>
+      <Panel title={say('Filed returns')} flush>
         <DataTable
           label={say('Filed returns')}
           pages={pages}

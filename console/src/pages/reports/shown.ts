@@ -51,10 +51,11 @@ export function timeLeft(seconds: number | null): string {
 /** Columns whose cells are sentences of the report; other cells are values. */
 const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning', 'note'];
 
-/** NGN 1315.4 as an amount is read: 1,315.40 NGN. Other facts stay as they are. */
+/** NGN 1315.4 as an amount is read, also one of several: 1,315.40 NGN, 0.5 ETH. Other facts stay as they are. */
 export function factInWords(value: string): string {
-  const [, currency, amount] = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/.exec(value) ?? [];
-  return currency && amount ? `${groupDigits(amount, currency)} ${currency}` : value;
+  const amounts = value.split(', ').map((part) => /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/.exec(part));
+  if (amounts.includes(null)) return value;
+  return amounts.map((a) => `${groupDigits(a?.[2] ?? '', a?.[1])} ${a?.[1]}`).join(', ');
 }
 
 /** A report as it is read: its amounts as people write them, and its texts in French, which its manifest has. */

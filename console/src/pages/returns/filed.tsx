@@ -36,7 +36,7 @@ export default function Filed() {
         <CountrySelect value={country} placeholder={say('Any')} onChange={(v) => setFilters({ country: v })} />
         <ClientSelect label={say('Taxpayer')} value={clientId} onChange={(v) => setFilters({ clientId: v })} />
       </FilterBar>
-      <Panel title={say('Filed')} flush>
+      <Panel title={say('Filed returns')} flush>
         <DataTable
           label={say('Filed returns')}
           pages={pages}

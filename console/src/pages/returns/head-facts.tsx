@@ -9,11 +9,19 @@ import { say } from '../../words/words.ts';
 import type { Section } from '../reports/shown.ts';
 import { confidenceWords } from './shown.ts';
 
-export function HeadFacts({ section }: { readonly section: Section }) {
+type Row = Section['rows'][number];
+
+interface Props {
+  readonly section: Section;
+  /** The section as it is stored, in English: what each field is. */
+  readonly stored: Section;
+}
+
+export function HeadFacts({ section, stored }: Props) {
   const facts = section.rows.map((r, i) => {
     const [field, value] = [String(r.field), String(r.value ?? '')];
     const again = section.rows.slice(0, i).filter((x) => x.field === field).length;
-    return [again === 0 ? field : `${field} ${again + 1}`, shown(field, value)] as const;
+    return [again === 0 ? field : `${field} ${again + 1}`, shown(stored.rows[i] as Row, value)] as const;
   });
   return (
     <Panel title={say('Form')}>
@@ -27,9 +35,9 @@ export function HeadFacts({ section }: { readonly section: Section }) {
   );
 }
 
-function shown(field: string, value: string): ReactNode {
-  if (field === 'Country') return countryName(value);
-  if (field === 'Confidence') return confidenceWords[value] ?? value;
+function shown({ field, value: code }: Row, value: string): ReactNode {
+  if (field === 'Country') return countryName(String(code));
+  if (field === 'Confidence') return confidenceWords[String(code)] ?? value;
   const [, before, address] = /^(.*?),? ?(https?:\/\/\S+)$/.exec(value) ?? [];
   if (address === undefined) return value;
   return (

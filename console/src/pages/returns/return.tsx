@@ -99,7 +99,7 @@ export default function ReturnPage() {
         ) : null}
         {json.error ? <Problem error={json.error} retry={() => void json.refetch()} /> : null}
         {data.state === 'DONE' && !json.data && !json.error ? <Loading /> : null}
-        {document ? <Sections report={data} document={document} /> : null}
+        {document && json.data ? <Sections report={data} document={document} stored={json.data} /> : null}
       </Stack>
     </>
   );
@@ -126,11 +126,19 @@ function State({ report: { state, provisional, filed }, incomplete }: StateProps
   return <StatusBadge status={state} label={state === 'DONE' ? say('Ready to file') : say('Failed')} />;
 }
 
-function Sections({ report, document }: { readonly report: Made; readonly document: Document }) {
+interface SectionsProps {
+  readonly report: Made;
+  readonly document: Document;
+  /** The document as it is stored, in English. */
+  readonly stored: Document;
+}
+
+function Sections({ report, document, stored }: SectionsProps) {
   const [{ box }, setFilters] = useFilters();
-  const named = (name: string) => document.sections.find((s) => s.name === name);
+  const named = (name: string, of = document) => of.sections.find((s) => s.name === name);
   const csvOf = (name: string) => report.links?.csv.find((c) => c.section === name)?.href;
   const [head, boxes, lines] = [named('return'), named('boxes'), named('lines')];
+  const storedHead = named('return', stored);
   const behind = (s: Document['sections'][number]) =>
     box === undefined
       ? s
@@ -145,7 +153,7 @@ function Sections({ report, document }: { readonly report: Made; readonly docume
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        {head ? <HeadFacts section={head} /> : null}
+        {head && storedHead ? <HeadFacts section={head} stored={storedHead} /> : null}
         <Panel title={say('In short')}>
           <Facts
             items={[

@@ -10,7 +10,7 @@ export type Form = Content<'listFilingForms'>['items'][number];
 
 export const returnPages: readonly SubPage[] = [
   { to: '/returns', title: say('To file') },
-  { to: '/returns/filed', title: say('Filed') },
+  { to: '/returns/filed', title: say('Filed returns') },
   { to: '/returns/forms', title: say('Forms') },
 ];
 export const above = [{ title: say('Returns'), to: '/returns' }];

@@ -8,9 +8,13 @@ export const types: Readonly<Record<string, string>> = {
   withdrawal: say('Withdrawal'),
 };
 
-const plays: Readonly<Record<string, string>> = { captureWager: say('Wager'), capturePayout: say('Payout') };
+const others: Readonly<Record<string, string>> = {
+  captureWager: say('Wager'),
+  capturePayout: say('Payout'),
+  recordCDR: say('Call record'),
+};
 
-export const typeName = (type: string): string => types[type] ?? plays[type] ?? type;
+export const typeName = (type: string): string => types[type] ?? others[type] ?? type;
 
 export const statuses: Readonly<Record<string, string>> = {
   APPROVED: say('Approved'),

@@ -17,7 +17,10 @@ const document: ReportDocument = {
   },
   content: {
     title: 'Fees',
-    facts: [{ name: 'payable', title: 'Tax to pay', value: 'NGN 41315.4' }],
+    facts: [
+      { name: 'payable', title: 'Tax to pay', value: 'NGN 41315.4' },
+      { name: 'notConverted', title: 'In no box', value: 'BTC 0.00443413, JPY 1200, NGN 2.5' },
+    ],
     provisional: false,
     sections: [
       {
@@ -33,6 +36,7 @@ const document: ReportDocument = {
           { cells: ['cli_1', 'NGN', 'verifyTransaction', '135227.2'] },
           { cells: ['cli_1', 'BTC', 'cryptoDeposit', '0.0059'] },
           { cells: ['cli_2', 'JPY', 'withdrawal', '7'] },
+          { cells: ['cli_2', 'JPY', 'recordCDR', '11'] },
         ],
         chart: { kind: 'bar', label: 'clientId', values: ['fee'] },
       },
@@ -53,6 +57,7 @@ describe('the page of a report', () => {
       'Fee statement',
       'Sale',
       'Crypto deposit',
+      'Call record',
       '135,227.20',
       '0.0059',
       '>7<',
@@ -66,6 +71,7 @@ describe('the page of a report', () => {
 
   it('writes an amount among its facts as it writes those of its tables', () => {
     expect(page).toContain('<dt>Tax to pay</dt><dd>41,315.40 NGN</dd>');
+    expect(page).toContain('<dt>In no box</dt><dd>0.00443413 BTC, 1,200 JPY, 2.50 NGN</dd>');
     expect(reportPage(legible(document, { kind: 'Fee statement', names, decimals }), 'fr')).toContain(
       '<dd>41\u202f315,40 NGN</dd>',
     );

@@ -23,6 +23,7 @@ const ownWords: Readonly<Record<string, string>> = {
   withdrawal: 'Withdrawal',
   cryptoDeposit: 'Crypto deposit',
   cryptoWithdrawal: 'Crypto withdrawal',
+  recordCDR: 'Call record',
   ONNET: 'On-net',
   OFFNET: 'Off-net',
   INTL_OUT: 'International, out',
@@ -93,14 +94,22 @@ function section(s: ReportSection, l: Legibility): ReportSection {
   return { ...s, rows };
 }
 
-/** A fact that is an amount: NGN 1315.4. */
-export const moneyFact = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/;
-
-function fact(value: string, decimals: Legibility['decimals']): string {
-  const [, currency = '', amount = ''] = moneyFact.exec(value) ?? [];
-  const places = decimals.get(currency);
-  return places === undefined ? value : `${currency} ${padded(amount, places)}`;
+/** The amounts that a fact consists of, such as NGN 1315.4 or BTC 0.5, ETH 1; undefined for another one. */
+export function amountsIn(
+  value: string,
+): readonly { readonly currency: string; readonly amount: string }[] | undefined {
+  const found = value.split(', ').map((part) => /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/.exec(part));
+  if (found.includes(null)) return undefined;
+  return found.map((f) => ({ currency: f?.[1] ?? '', amount: f?.[2] ?? '' }));
 }
+
+const fact = (value: string, decimals: Legibility['decimals']): string =>
+  amountsIn(value)
+    ?.map(({ currency, amount }) => {
+      const places = decimals.get(currency) ?? 0;
+      return `${currency} ${places > mostPadded ? amount : padded(amount, places)}`;
+    })
+    .join(', ') ?? value;
 
 /** A report as displayed, with the name of the account it is about. */
 export interface Legible extends ReportDocument {

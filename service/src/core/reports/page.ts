@@ -4,7 +4,7 @@ import { english, said, wordBy } from '../said.ts';
 import { chartOf, type Of } from './charts.ts';
 import type { ReportFact, ReportRow, ReportSection } from './document.ts';
 import { escapeHtml, figure, idBeneath, notations } from './html.ts';
-import { type Legible, moneyFact } from './legible.ts';
+import { amountsIn, type Legible } from './legible.ts';
 import { pageStyle } from './page-style.ts';
 import { layoutOf } from './page-width.ts';
 
@@ -15,8 +15,8 @@ const isHash = (f: ReportFact): boolean => /[0-9a-f]{16,}/.test(f.value);
 
 /** A fact that is an amount, such as NGN 1315.40, has its digits grouped like those of tables. */
 function factHtml(value: string, as: Of['as']): string {
-  const [, currency, amount] = moneyFact.exec(value) ?? [];
-  return currency && amount ? `${figure(amount, 'money', as)} ${currency}` : escapeHtml(value);
+  const amounts = amountsIn(value)?.map((a) => `${figure(a.amount, 'money', as)} ${a.currency}`);
+  return amounts?.join(', ') ?? escapeHtml(value);
 }
 
 export function reportPage(
