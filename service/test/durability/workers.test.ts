@@ -58,8 +58,6 @@ const verified = 'assay_http_request_seconds_count\\{route="/v1/transaction/veri
 
 describe('a service of two workers', () => {
   let ground: Ground;
-  /** That of the test of one that hangs, for the next one. */
-  let still: ServiceProcess | undefined;
 
   it('replaces a worker that is killed under load, and loses nothing that was acknowledged', async () => {
     ground = await found(stage, 2);
@@ -113,13 +111,15 @@ describe('a service of two workers', () => {
     await until('it is logged', () => service.output().includes(said));
     await ready(service, 3);
     expect(alive(first as number)).toBe(false);
-    still = service;
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(all.alive()).toEqual([]);
   });
 
   it('adds up what its workers count, and holds in all what was told to one', async () => {
     ground ??= await found(stage, 2);
-    const service = still ?? (await stage.service({ ...ground.env, ...two }));
-    await until('two are ready', () => workersOf(service).filter(alive).length === 2);
+    const service = await stage.service({ ...ground.env, ...two });
+    await ready(service, 2);
     await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const history = new History();
     const [party] = ground.clients as [Party];
