@@ -128,7 +128,7 @@ async function madeInPeace() {
 }
 
 describe('two processes that start at the same moment on one empty database', () => {
-  it('both say what they wait for, become ready over one schema and one set of rates, and make no account nobody asked for', async () => {
+  it('say what is waited for, both become ready over one schema and one set of rates, and make no account nobody asked for', async () => {
     const { env, db } = await emptyDatabase();
     const envs = [env, { ...env, DATA_DIR: stage.folder() }];
     const said = 'the start waits for a lock (transactionid) of another session';

@@ -111,8 +111,8 @@ function answer(q: Question): Answer {
     default:
       add(splitMovement(plan, units(q.amount), units(q.fee), 0n, asset).lines);
   }
-  const [taxes, beside] = [sums, byReturn].map((m) => Object.fromEntries([...m].map(([code, u]) => [code, text(u)])));
-  return { taxes: taxes ?? {}, byReturn: beside ?? {} };
+  const told = (of: ReadonlyMap<string, bigint>) => Object.fromEntries([...of].map(([code, u]) => [code, text(u)]));
+  return { taxes: told(sums), byReturn: told(byReturn) };
 }
 
 describe.each(files)('%s', (file) => {

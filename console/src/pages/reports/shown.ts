@@ -53,9 +53,12 @@ const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning',
 
 /** NGN 1315.4 as an amount is read, also one of several: 1,315.40 NGN, 0.5 ETH. Other facts stay as they are. */
 export function factInWords(value: string): string {
-  const amounts = value.split(', ').map((part) => /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/.exec(part));
-  if (amounts.includes(null)) return value;
-  return amounts.map((a) => `${groupDigits(a?.[2] ?? '', a?.[1])} ${a?.[1]}`).join(', ');
+  const one = /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/;
+  const parts = value.split(', ');
+  if (!parts.every((part) => one.test(part))) return value;
+  return parts
+    .map((part) => part.replace(one, (_, currency, amount) => `${groupDigits(amount, currency)} ${currency}`))
+    .join(', ');
 }
 
 /** A report as it is read: its amounts as people write them, and its texts in French, which its manifest has. */

@@ -94,22 +94,20 @@ function section(s: ReportSection, l: Legibility): ReportSection {
   return { ...s, rows };
 }
 
-/** The amounts that a fact consists of, such as NGN 1315.4 or BTC 0.5, ETH 1; undefined for another one. */
-export function amountsIn(
-  value: string,
-): readonly { readonly currency: string; readonly amount: string }[] | undefined {
-  const found = value.split(', ').map((part) => /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/.exec(part));
-  if (found.includes(null)) return undefined;
-  return found.map((f) => ({ currency: f?.[1] ?? '', amount: f?.[2] ?? '' }));
+const amountFact = /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/;
+
+/** A fact that consists of amounts, such as NGN 1315.4 or BTC 0.5, ETH 1, with each as `write` has it; undefined for another one. */
+export function withAmounts(value: string, write: (currency: string, amount: string) => string): string | undefined {
+  const parts = value.split(', ');
+  if (!parts.every((part) => amountFact.test(part))) return undefined;
+  return parts.map((part) => part.replace(amountFact, (_, currency, amount) => write(currency, amount))).join(', ');
 }
 
 const fact = (value: string, decimals: Legibility['decimals']): string =>
-  amountsIn(value)
-    ?.map(({ currency, amount }) => {
-      const places = decimals.get(currency) ?? 0;
-      return `${currency} ${places > mostPadded ? amount : padded(amount, places)}`;
-    })
-    .join(', ') ?? value;
+  withAmounts(value, (currency, amount) => {
+    const places = decimals.get(currency) ?? 0;
+    return `${currency} ${places > mostPadded ? amount : padded(amount, places)}`;
+  }) ?? value;
 
 /** A report as displayed, with the name of the account it is about. */
 export interface Legible extends ReportDocument {

@@ -4,7 +4,7 @@ import { english, said, wordBy } from '../said.ts';
 import { chartOf, type Of } from './charts.ts';
 import type { ReportFact, ReportRow, ReportSection } from './document.ts';
 import { escapeHtml, figure, idBeneath, notations } from './html.ts';
-import { amountsIn, type Legible } from './legible.ts';
+import { type Legible, withAmounts } from './legible.ts';
 import { pageStyle } from './page-style.ts';
 import { layoutOf } from './page-width.ts';
 
@@ -13,11 +13,9 @@ export const mostPageRows = 2000;
 
 const isHash = (f: ReportFact): boolean => /[0-9a-f]{16,}/.test(f.value);
 
-/** A fact that is an amount, such as NGN 1315.40, has its digits grouped like those of tables. */
-function factHtml(value: string, as: Of['as']): string {
-  const amounts = amountsIn(value)?.map((a) => `${figure(a.amount, 'money', as)} ${a.currency}`);
-  return amounts?.join(', ') ?? escapeHtml(value);
-}
+/** Amounts among the facts, such as NGN 1315.40, have their digits grouped like those of tables. */
+const factHtml = (value: string, as: Of['as']): string =>
+  withAmounts(value, (currency, amount) => `${figure(amount, 'money', as)} ${currency}`) ?? escapeHtml(value);
 
 export function reportPage(
   { head, content, account, catalogue = english }: Legible,

@@ -77,6 +77,10 @@ export async function recordsById(db: Database, psp: PspId, ids: readonly string
   ]);
 }
 
+/** The taxes of an analysis as rows of SQL; text that is no list was not written by the service, and has none. */
+export const taxLines = (taxes: string): string =>
+  `jsonb_array_elements(CASE WHEN ${taxes} IS JSON ARRAY THEN ${taxes}::jsonb ELSE '[]' END)`;
+
 /** A portion of a file, as described by its journal entry. */
 export interface PortionOfRecords {
   readonly account: string;
@@ -119,7 +123,7 @@ export const recordsWithoutDuty = (
   db.query<RecordRead>(
     `SELECT ${readColumns} FROM cdr_analyses a JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id
      WHERE a.psp_id = $1 AND a.country = $2 AND a.withdrawn_in IS NULL AND ($3::uuid IS NULL OR a.cdr_id > $3)
-       AND NOT EXISTS (SELECT FROM jsonb_array_elements(CASE WHEN a.taxes IS JSON ARRAY THEN a.taxes::jsonb ELSE '[]' END) AS t
+       AND NOT EXISTS (SELECT FROM ${taxLines('a.taxes')} AS t
          WHERE t->>6 IS NOT NULL)
      ORDER BY a.cdr_id LIMIT $4`,
     [psp, country, page.after, page.most],

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database.ts';
 import { archivedBefore } from '../../kernel/archived.ts';
 import { analysedKinds } from './analyse-entries.ts';
 import { analysisName } from './analysis.ts';
+import { taxLines } from './analysis-store.ts';
 
 interface CallFinding {
   readonly table: 'cdr_totals' | 'cdr_analyses' | 'cdr_periods';
@@ -23,9 +24,6 @@ const lineKey = ['account_id', 'period', 'call_period', 'class', 'currency', 'ru
 /** Text that is no amount was not written by the service: it counts as none, and the line differs. */
 const amount = (text: string) => `CASE WHEN ${text} ~ '^-?\\d+(\\.\\d+)?$' THEN (${text})::numeric ELSE 0 END`;
 
-const lines = (taxes: string) =>
-  `jsonb_array_elements(CASE WHEN ${taxes} IS JSON ARRAY THEN ${taxes}::jsonb ELSE '[]' END)`;
-
 /**
  * One statement, so that totals and analyses are those of one commit. A record that was withdrawn is taken off in its month.
  * Months that may hold what is in the archive are those up to the first one after it, and those in which an archived
@@ -42,7 +40,7 @@ const totalsCompared = `
     UNION ALL
     SELECT account_id, counts_in, call_period, class, currency, t->>0, t->>2, coalesce(t->>5, ''), country, n, answered,
       duration_s, data_kb, cost, ${amount('t->>3')}, ${amount('t->>4')}, ${amount('t->>1')}, coalesce(t->>6, '')
-    FROM counted CROSS JOIN LATERAL ${lines('taxes')} AS t
+    FROM counted CROSS JOIN LATERAL ${taxLines('taxes')} AS t
   ), made AS (
     SELECT ${lineKey.join(', ')}, array_agg(DISTINCT country) AS countries, array_agg(DISTINCT owed_by) AS owed, sum(n) AS records, sum(n * answered) AS answered,
       sum(n * duration_s) AS seconds, ${['data_kb', 'cost', 'taxable', 'quantity', 'tax'].map((f) => `sum(n * ${f}) AS ${f}`).join(', ')}
@@ -85,7 +83,7 @@ const analysesCompared = `
   WHERE a.cdr_id IS NULL AND (SELECT yes FROM at_end)
     OR a.cdr_id IS NOT NULL AND (c.id IS NULL OR (a.account_id, a.country, a.cost, a.currency, a.duration_s, a.data_kb)
       IS DISTINCT FROM (c.account_id, coalesce(o.country, '${noCountry}'), coalesce(c.cost, 0), coalesce(c.currency, 'XXX'), c.duration_s, coalesce(c.data_kb, 0))
-      OR a.tax <> (SELECT coalesce(sum(${amount('t->>1')}), 0) FROM ${lines('a.taxes')} AS t WHERE t->>2 = a.currency AND t->>6 IS NULL))
+      OR a.tax <> (SELECT coalesce(sum(${amount('t->>1')}), 0) FROM ${taxLines('a.taxes')} AS t WHERE t->>2 = a.currency AND t->>6 IS NULL))
   LIMIT ${most}`;
 
 /** A month is closed by the first entry that says so, once the analysis has read it. */

@@ -1,4 +1,5 @@
 // Wire forms of analyses, totals and months.
+import { byKey, groupedBy } from '../../../core/grouped.ts';
 import { accountWire, type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
@@ -47,13 +48,10 @@ function recordsPath(f: TotalLine): string {
 function byReturn(
   taxes: readonly { readonly owedBy: string | null; readonly currency: string; readonly tax: string }[],
 ) {
-  const owed = Map.groupBy(
-    taxes.filter((t) => t.owedBy),
-    (t) => t.currency,
-  );
-  return [...owed]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, own]) => ({ currency, tax: wireNumber(sumOf(own.map((t) => t.tax))) }));
+  const owed = taxes.filter((t) => t.owedBy);
+  return groupedBy(owed, ['currency'])
+    .sort(byKey)
+    .map(({ currency, rows }) => ({ currency, tax: wireNumber(sumOf(rows.map((t) => t.tax))) }));
 }
 
 const sameFigure = (a: TotalLine, b: TotalLine): boolean =>
