@@ -49,7 +49,7 @@ type Line = Amounts & {
 export const chargebacksReport = reportKind({
   name: 'chargebacks',
   title: 'Chargebacks',
-  summary: 'Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one.',
+  summary: 'Chargebacks recorded in a month, with the amounts they return, by currency and client and one by one.',
   audience: ['psp', 'client', 'operator'],
   parameters: PeriodParameters,
   read: readPeriod,
@@ -96,7 +96,7 @@ export const chargebacksReport = reportKind({
         section(totals, {
           name: 'byCurrency',
           title: 'By currency',
-          note: 'Amounts of the transactions that were charged back, and of their parts, to be subtracted from what is settled later. What was reversed is in them, and stands below in the month of its reversal.',
+          note: 'Amounts of the transactions that were charged back, and of their parts. Cash, vouchers and discounts are in the merchant’s part and are not subtracted from what is settled later: the report settlement has what is outstanding. What was reversed is in them, and stands below in the month of its reversal.',
           columns: sums,
           chart: { kind: 'bar', label: 'currency', values: ['chargebacks'] },
         }),
