@@ -203,7 +203,7 @@ class AccrualTotalsLine(TypedDict):
     productLine: NotRequired[str]
     # The tax rule, or the fee row.
     rule: NotRequired[str]
-    # Number of records.
+    # Contributions; by rule, the number of records.
     count: int
     # Amount added to the base of the tax.
     contribution: Decimal
@@ -628,7 +628,7 @@ class AuthorityTotal(TypedDict):
     currency: str
     # Verdict on the records.
     verdict: Literal["PENDING", "APPROVED", "DECLINED", "CHARGED_BACK", "REVERSED", "RECORDED"]
-    # Number of records.
+    # Times the tax was applied: twice for a sale with tax on its fees too.
     count: int
     # Taxable amount.
     taxable: Decimal
@@ -6270,10 +6270,12 @@ class TaxTotalsLine(TypedDict):
     productLine: NotRequired[str]
     # The tax rule, or the fee row.
     rule: NotRequired[str]
-    # Number of records.
+    # Times a tax was applied; by rule, the number of records.
     count: int
     # Code of the tax, by rule only; null for a rule that is no longer in force.
     taxCode: NotRequired[str | None]
+    # By rule only: no part of the amounts, owed by a return of the period.
+    method: NotRequired[Literal["BY_RETURN"]]
     # Taxable amount.
     taxable: Decimal
     # The tax.

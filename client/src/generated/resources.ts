@@ -83,7 +83,7 @@ export interface AccrualTotalsLine<N = number> {
     productLine?: string;
     /** The tax rule, or the fee row. */
     rule?: string;
-    /** Number of records. */
+    /** Contributions; by rule, the number of records. */
     count: number;
     /** Amount added to the base of the tax. */
     contribution: N;
@@ -543,7 +543,7 @@ export interface AuthorityTotal<N = number> {
     currency: string;
     /** Verdict on the records. */
     verdict: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
-    /** Number of records. */
+    /** Times the tax was applied: twice for a sale with tax on its fees too. */
     count: number;
     /** Taxable amount. */
     taxable: N;
@@ -1786,7 +1786,7 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `oneStopShop`: What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what is due by return, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `oneStopShop`: What a client declares in the one-stop shop of the European Union for a quarter: VAT on sales to consumers in Member States where it is not registered, by state and rate, with corrections of earlier quarters. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts they return, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what is due by return, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
     kind: "vatReturn" | "filing" | "oneStopShop" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
@@ -6549,10 +6549,12 @@ export interface TaxTotalsLine<N = number> {
     productLine?: string;
     /** The tax rule, or the fee row. */
     rule?: string;
-    /** Number of records. */
+    /** Times a tax was applied; by rule, the number of records. */
     count: number;
     /** Code of the tax, by rule only; null for a rule that is no longer in force. */
     taxCode?: string | null;
+    /** By rule only: no part of the amounts, owed by a return of the period. */
+    method?: "BY_RETURN";
     /** Taxable amount. */
     taxable: N;
     /** The tax. */

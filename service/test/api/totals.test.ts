@@ -130,3 +130,27 @@ describe('days of totals', () => {
     expect(rows.map((r) => r.map((x) => x.ref))).toEqual([['late'], ['early'], ['late']]);
   });
 });
+
+describe('taxes of days', () => {
+  it('counts a record once for each of its rules, and tells what is owed by a return from what is in the amounts', async () => {
+    const psp = await t.makePsp();
+    const client = await t.makeClient(psp);
+    const sale = { ref: 'duty', totalAmount: 20_000, paymentMethods: { card: 20_000 }, transactionFee: 100 };
+    const { content } = (
+      await t.post('/v1/transaction/verifyTransaction', { ...sale, currency: 'NGN', countryCode: 'NG' }, client.apiKey)
+    ).body;
+    await totalled(t);
+    const lines = await ask(`/v1/totals/tax?${days}&by=rule`, psp.apiKey);
+    expect(lines.map((l) => [l.rule, l.taxCode, l.count, l.method])).toEqual([
+      ['NG-STAMPDUTY-PAYMENT-2026', 'STAMP_DUTY', 1, 'BY_RETURN'],
+      ['NG-VAT-FEE-2020', 'VAT', 1, undefined],
+      ['NG-VAT-STANDARD-2026', 'VAT', 1, undefined],
+    ]);
+    // What the split has: the rest is no part of the amounts.
+    expect(sum(lines.filter((l) => l.method === undefined).map((l) => l.tax))).toBe(
+      sum([content.vatAmount, content.transactionVAT]),
+    );
+    const [whole] = await ask(`/v1/totals/tax?${days}&by=kind`, psp.apiKey);
+    expect(whole.count).toBe(3);
+  });
+});

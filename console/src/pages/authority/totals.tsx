@@ -44,7 +44,7 @@ export default function AuthorityTotals() {
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },
             { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
             { key: 'verdict', header: say('Status'), cell: (t) => inWords(t.verdict) },
-            { key: 'count', header: say('Records'), align: 'right', cell: (t) => t.count.toLocaleString(locale) },
+            { key: 'count', header: say('Times applied'), align: 'right', cell: (t) => t.count.toLocaleString(locale) },
             {
               key: 'taxable',
               header: say('Taxable'),

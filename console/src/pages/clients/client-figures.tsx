@@ -119,7 +119,10 @@ function ByCurrency({
               </Table.Td>
               <Table.Td>
                 {taxes ? (
-                  <Taxes lines={taxes.items.filter((l) => l.currency === a.currency)} currency={a.currency} />
+                  <Taxes
+                    lines={taxes.items.filter((l) => l.currency === a.currency && l.method !== 'BY_RETURN')}
+                    currency={a.currency}
+                  />
                 ) : error ? (
                   <Problem error={error} retry={() => void refetch()} />
                 ) : (

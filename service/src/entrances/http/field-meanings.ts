@@ -394,6 +394,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   // Totals
   day: 'Day in the calendar of the country whose taxes apply.',
   count: 'Number of records.',
+  'TaxTotalsLine.count': 'Times a tax was applied; by rule, the number of records.',
+  'AccrualTotalsLine.count': 'Contributions; by rule, the number of records.',
   verdict: 'Verdict on the records.',
   productLine: 'Product line of wagers and payouts.',
   rule: 'The tax rule, or the fee row.',

@@ -29,7 +29,7 @@ export const listAuthorityTotals = operation({
         taxCode: Type.String(),
         currency: Type.String(),
         verdict: Type.Enum([...totalVerdicts]),
-        count: Type.Integer({ description: 'Number of records.' }),
+        count: Type.Integer({ description: 'Times the tax was applied: twice for a sale with tax on its fees too.' }),
         taxable: Money(),
         tax: Money(),
       }),
