@@ -66,7 +66,7 @@ describe('an intake that loses its connection', () => {
     const client = await t.makeClient(psp);
     drop(dataDirOf(t), client, 'long.csv', text);
     // Connections of its own, which end while a portion is written.
-    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
     const backend = async () =>
       (
         await t.database.admin.query(
@@ -96,7 +96,7 @@ describe('an intake that loses its connection', () => {
   it('that is told to stop ends after the portion in hand, and the next goes on', async () => {
     const client = await t.makeClient(psp);
     drop(dataDirOf(t), client, 'long.csv', text);
-    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
     const intake: CdrIntake = new CdrIntake({
       services: t.app.services,
       pool,
