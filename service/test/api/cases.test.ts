@@ -11,6 +11,7 @@ import { Jobs } from '../../src/platform/jobs.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { goamlFaults, readGoaml } from '../support/goaml.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
@@ -165,7 +166,7 @@ describe('the alerts of a case of a thousand', () => {
     // What was queued before the case was closed ends them, in the name of who closed it.
     await t.database.admin.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
     const log = makeLog('silent');
-    const pool = new Pool(t.database.url, { max: 4, log, role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 4, log, role: 'assay_app', connectMs });
     const once = { name: 'never', cron: '0 0 30 2 *', run: async () => undefined };
     const jobs = new Jobs(pool, log, [once], [endAlertsOfClosed(t.app.services)]);
     await jobs.start();

@@ -122,7 +122,9 @@ export class Stage {
     let gone: Exit | undefined;
     exited.then((e) => (gone = e));
     const printed = () => (gone ? 'gone' : /API\s+(http:\/\/\S+)\n/.exec(output())?.[1]);
-    const address = await until('the service prints its address', printed, 240_000);
+    const address = await until('the service prints its address', printed, 240_000).catch((e: Error) => {
+      throw new Error(`${e.message}\n${output()}`, { cause: e });
+    });
     if (address === 'gone') throw new Error(`the service ended: ${JSON.stringify(gone)}\n${output()}`);
     return {
       pid: child.pid as number,
