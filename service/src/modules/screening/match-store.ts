@@ -1,12 +1,13 @@
 // All SQL on matches, and on how far clients have been screened.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
-import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
+import type { RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { listMatches } from '../../records/list-matches.ts';
 import { tableOf } from '../../records/table.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 
 type Reading = Pick<Database, 'query'>;
@@ -63,19 +64,7 @@ export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Prom
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** A match by its id, for a decision. */
-export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string }, ListMatch> = {
-  name: 'match',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(
-      db,
-      `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
-         ON list_matches.psp_id = k.p AND list_matches.id = k.i AND ${ofOnly('list_matches.psp_id', 3)}`,
-      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(keys.map((k) => k.psp))],
-    );
-    return new Map(found.map((m) => [`${m.psp}|${m.id}`, m]));
-  },
-};
+export const matchById = recordById('match', listMatches, table);
 
 export interface MatchFilter {
   /** Undefined for those of all PSPs. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { nobody, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import type { View } from '../../core/oversight.ts';
-import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
+import type { RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -11,6 +11,7 @@ import { sessions } from '../../records/sessions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
 import { clientId, findAuthority, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';
@@ -112,18 +113,7 @@ export async function anyUser(db: Database): Promise<boolean> {
 }
 
 /** Users as of the commit. */
-export const heldUsers: FactLoader<{ psp: PspId; id: string }, User> = {
-  name: 'user',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(
-      db,
-      'JOIN unnest($1::uuid[], $2::uuid[]) AS w(wp, wi) ON users.psp_id = w.wp AND users.id = w.wi',
-      [keys.map((k) => k.psp), keys.map((k) => k.id)],
-    );
-    return new Map(found.map((u) => [`${u.psp}|${u.id}`, u]));
-  },
-};
+export const heldUsers = recordById('user', users, table);
 
 export interface SessionOfUser {
   readonly session: Session;

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { type Prefixed, tableOf } from '../../records/table.ts';
 import { walletHolds } from '../../records/wallet-holds.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 
 const table = tableOf(walletHolds, { case_id: 'caseId' });
@@ -53,18 +54,7 @@ export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
 export const findWalletHold = (db: Pick<Database, 'query'>, psp: PspId, id: string): Promise<WalletHold | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
-/** One hold, as a fact. */
-export const walletHoldOf: FactLoader<{ readonly psp: PspId; readonly id: string }, WalletHold> = {
-  name: 'wallet-hold',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(db, 'WHERE psp_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])', [
-      keys.map((k) => k.psp),
-      keys.map((k) => k.id),
-    ]);
-    return new Map(found.map((h) => [`${h.psp}|${h.id}`, h]));
-  },
-};
+export const walletHoldOf = recordById('wallet-hold', walletHolds, table);
 
 export interface WalletHoldFilter {
   readonly psp: PspId;
