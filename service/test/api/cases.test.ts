@@ -320,7 +320,7 @@ describe('a case', () => {
       t.post('/v1/subject/erase', { subjects: [subject], reason: 'request' }, psp.apiKey);
     for (const subject of known) expect(await heldBy(subject)).toBeNull();
     await t.database.admin.transaction(async (tx) => {
-      await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'cases' FOR UPDATE");
+      await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'cases' FOR UPDATE", [psp.uuid]);
       await alerted(client, { person });
       expect(await heldBy(known[1])).toBeNull();
       await alerted(client);
@@ -344,7 +344,7 @@ describe('a case', () => {
     // As a process that hangs while it reads.
     const whileHung = <T>(work: () => Promise<T>) =>
       t.database.admin.transaction(async (tx) => {
-        await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'reviews' FOR UPDATE");
+        await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'reviews' FOR UPDATE", [psp.uuid]);
         return work();
       });
     const pay = async (toAddress: string) =>
