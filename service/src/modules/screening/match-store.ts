@@ -9,6 +9,7 @@ import { listMatches } from '../../records/list-matches.ts';
 import { tableOf } from '../../records/table.ts';
 import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 
 type Reading = Pick<Database, 'query'>;
 const table = tableOf(listMatches);
@@ -66,18 +67,8 @@ export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Prom
 /** A match by its id, for a decision. */
 export const matchById = recordById('match', listMatches, table);
 
-export interface MatchFilter {
-  /** Undefined for those of all PSPs. */
-  readonly psp: PspId | undefined;
-  readonly account?: string | undefined;
-  readonly state?: string | undefined;
-  readonly list?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
 /** Newest first. */
-export async function listMatchesOf(db: Reading, f: MatchFilter): Promise<ListMatch[]> {
+export async function listMatchesOf(db: Reading, f: StaffListFilter<'state' | 'list'>): Promise<ListMatch[]> {
   // The newest of each PSP are read by an index; without it, an operator's page reads and sorts all matches.
   const rows = await db.query<RowOf<typeof listMatches>>(
     `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (

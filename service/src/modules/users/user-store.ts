@@ -13,6 +13,7 @@ import { users } from '../../records/users.ts';
 import { clientId, findAuthority, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';
 
@@ -90,16 +91,7 @@ export const findUser = (db: Database, id: string, psp: PspId | undefined): Prom
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** Newest first. */
-export const listUsers = (
-  db: Database,
-  f: {
-    psp?: PspId | undefined;
-    account?: string | undefined;
-    email?: string | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<User[]> =>
+export const listUsers = (db: Database, f: StaffListFilter<'email'>): Promise<User[]> =>
   table.read(
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
@@ -214,7 +206,6 @@ export const liveSessions = (db: Database, u: User, now: string, idleSince: stri
     [u.psp, u.id, u.sessionEpoch, now, idleSince],
   );
 
-/** Deletes sessions that expired before a time. */
 export async function deleteSessions(db: Database, expiredBefore: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [expiredBefore]);
 }

@@ -1,5 +1,5 @@
 // All SQL on holds of wallets, and the facts that decisions read of them.
-import type { AccountId, PspId } from '../../core/ids.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -8,6 +8,7 @@ import { type Prefixed, tableOf } from '../../records/table.ts';
 import { walletHolds } from '../../records/wallet-holds.ts';
 import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(walletHolds, { case_id: 'caseId' });
 
@@ -56,20 +57,14 @@ export const findWalletHold = (db: Pick<Database, 'query'>, psp: PspId, id: stri
 
 export const walletHoldOf = recordById('wallet-hold', walletHolds, table);
 
-export interface WalletHoldFilter {
-  readonly psp: PspId;
-  /** Only of wallets that this account's payments name. */
-  readonly account?: AccountId | undefined;
-  readonly wallet?: string | undefined;
-  readonly caseId?: string | undefined;
-  /** Only those in force at this moment, ISO UTC. */
-  readonly at?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first. */
-export const listHolds = (db: Pick<Database, 'query'>, f: WalletHoldFilter): Promise<WalletHold[]> =>
+/**
+ * @param f.account only of wallets that this account's payments name
+ * @param f.at only those in force at this moment, ISO UTC
+ */
+export const listHolds = (
+  db: Pick<Database, 'query'>,
+  f: ListFilter<'wallet' | 'caseId' | 'at'>,
+): Promise<WalletHold[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::text IS NULL OR wallet = $2) AND ($3::uuid IS NULL OR case_id = $3)
