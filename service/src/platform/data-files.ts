@@ -8,6 +8,7 @@ import type { FeeRule } from '../core/fee.ts';
 import type { FilingFile } from '../core/filing/form.ts';
 import { FilingForms } from '../core/filing/forms.ts';
 import { filingProblems } from '../core/filing/problems.ts';
+import { onFirstUse } from '../core/first-use.ts';
 import { type CountryPlayerRules, PlayerRules, playerRuleProblems } from '../core/players/rule.ts';
 import { Reference } from '../core/reference.ts';
 import { RequirementBook, type RequirementFile, requirementProblems } from '../core/requirements/requirement.ts';
@@ -81,13 +82,28 @@ function refuseProblems(what: string, problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`${what} refused:\n${problems.join('\n')}`);
 }
 
+/** @throws an Error naming every problem with its file */
+function refuseFiles(what: string, files: readonly { readonly file: string; readonly problems: readonly string[] }[]) {
+  refuseProblems(
+    what,
+    files.flatMap(({ file, problems }) => problems.map((p) => `${file}: ${p}`)),
+  );
+}
+
+/** The version of data: the first digits of its hash. */
+const versionOf = (texts: readonly string[], digits: number): string =>
+  createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, digits);
+
 /** The JSON files of a folder, by name. @throws an Error naming every problem with its file */
 function soundFiles<T>(what: string, from: string, problemsOf: (content: T, file: string) => readonly string[]) {
   const files = readJsonFiles<T>(from);
-  const problems = files.flatMap(({ file, content, problem }) =>
-    (problem === undefined ? problemsOf(content, file) : [problem]).map((p) => `${file}: ${p}`),
+  refuseFiles(
+    what,
+    files.map(({ file, content, problem }) => ({
+      file,
+      problems: problem === undefined ? problemsOf(content, file) : [problem],
+    })),
   );
-  refuseProblems(what, problems);
   return files.flatMap((f) => (f.problem === undefined ? [f] : []));
 }
 
@@ -117,14 +133,11 @@ function idsTwice({ rules }: CountryTax, file: string, ids: Map<string, string>)
   });
 }
 
-let shipped: readonly string[] | undefined;
+const soundShipped = onFirstUse(() => soundTax(taxFolder));
 
 /** The texts of all country files; the shipped ones are read and checked once. @throws an Error naming every problem */
-export function shippedTax(from = taxFolder): readonly string[] {
-  if (from !== taxFolder) return soundTax(from);
-  shipped ??= soundTax(taxFolder);
-  return shipped;
-}
+export const shippedTax = (from = taxFolder): readonly string[] =>
+  from === taxFolder ? soundShipped() : soundTax(from);
 
 /**
  * The country files by name, with nothing checked but that each is a JSON object under its own name. Their rows are checked when
@@ -142,47 +155,43 @@ export const uncheckedTax = (from = taxFolder): readonly { readonly text: string
  * @throws an Error naming every problem with its file and row
  */
 export function refuseUnsoundTax(files: readonly CountryTax[], all: readonly CountryTax[]): void {
-  const nameOf = (country: CountryTax) => `${country.jurisdiction}.json`;
-  const faults = files.flatMap((c) => countryProblems(c).map((p) => `${nameOf(c)}: ${p}`));
-  refuseProblems('tax rules', faults);
+  const fileOf = (c: CountryTax) => `${c.jurisdiction}.json`;
+  refuseFiles(
+    'tax rules',
+    files.map((c) => ({ file: fileOf(c), problems: countryProblems(c).map(String) })),
+  );
   const ids = new Map<string, string>();
-  const twice = all.flatMap((c) => idsTwice(c, nameOf(c), ids).map((p) => `${nameOf(c)}: ${p}`));
-  refuseProblems('tax rules', twice);
+  refuseFiles(
+    'tax rules',
+    all.map((c) => ({ file: fileOf(c), problems: idsTwice(c, fileOf(c), ids) })),
+  );
 }
 
 /** @throws an Error naming every problem with its file and row */
 function soundTax(from: string): string[] {
   const files = readTaxFiles(from);
-  const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
-  refuseProblems('tax rules', problems);
+  refuseFiles('tax rules', files);
   return files.map((f) => f.text);
 }
 
 /** The rule book from the country files alone, for tools without a database. */
 export function loadRuleBook(from = taxFolder): RuleBook {
   const texts = shippedTax(from);
-  const hash = createHash('sha256').update(texts.join('\0')).digest('hex');
   return new RuleBook(
-    hash.slice(0, 16),
+    versionOf(texts, 16),
     texts.map((t) => JSON.parse(t) as CountryTax),
   );
 }
 
 export const loadFeeRules = (): FeeRule[] => read('fees.json').rules;
 
-let numberRanges: NumberRanges | undefined;
-
 /** Number ranges of networks, read once. @throws an Error naming every problem */
-export function loadNumberRanges(): NumberRanges {
-  if (numberRanges) return numberRanges;
+export const loadNumberRanges = onFirstUse((): NumberRanges => {
   const text = readFileSync(join(folder, 'telecom', 'number-ranges.json'), 'utf8');
   const data = JSON.parse(text) as NumberRangeData;
-  const problems = rangeProblems(data);
-  refuseProblems('number ranges', problems);
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  numberRanges = new NumberRanges(version, data, read('countries.json').countries);
-  return numberRanges;
-}
+  refuseProblems('number ranges', rangeProblems(data));
+  return new NumberRanges(versionOf([text], 8), data, read('countries.json').countries);
+});
 
 const filingFolder = join(folder, 'filing');
 
@@ -202,17 +211,12 @@ export const readFilingFiles = (from = filingFolder): FilingFormsFile[] =>
     return { file, content, problems };
   });
 
-let filingForms: FilingForms | undefined;
-
 /** The filing forms, read once. @throws an Error naming every problem with its file and form */
-export function loadFilingForms(): FilingForms {
-  if (filingForms) return filingForms;
+export const loadFilingForms = onFirstUse((): FilingForms => {
   const files = readFilingFiles();
-  const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
-  refuseProblems('filing forms', problems);
-  filingForms = new FilingForms(files.flatMap((f) => f.content ?? []));
-  return filingForms;
-}
+  refuseFiles('filing forms', files);
+  return new FilingForms(files.flatMap((f) => f.content ?? []));
+});
 
 const riskFolder = join(folder, 'risk');
 
@@ -230,47 +234,30 @@ export function loadRiskRules(from = riskFolder): readonly RiskRule[] {
   return rules.map((r) => r.rule);
 }
 
-let requirements: RequirementBook | undefined;
-
 /** What clients have to show, read once. @throws an Error naming every problem with its file and row */
-export function loadRequirements(): RequirementBook {
-  if (requirements) return requirements;
+export const loadRequirements = onFirstUse((): RequirementBook => {
   const files = soundFiles<RequirementFile>('requirements', join(folder, 'requirements'), (content, file) => [
     ...requirementProblems(content),
     ...(file === `${content.country ?? 'default'}.json` ? [] : [`is for ${content.country}`]),
   ]);
-  const version = createHash('sha256')
-    .update(files.map((f) => f.text).join('\0'))
-    .digest('hex')
-    .slice(0, 16);
-  requirements = new RequirementBook(
-    version,
+  const texts = files.map((f) => f.text);
+  return new RequirementBook(
+    versionOf(texts, 16),
     files.map((f) => f.content),
   );
-  return requirements;
-}
-
-let playerRules: PlayerRules | undefined;
+});
 
 /** What countries ask for the protection of players, read once. @throws an Error naming every problem */
-export function loadPlayerRules(): PlayerRules {
-  if (playerRules) return playerRules;
+export const loadPlayerRules = onFirstUse((): PlayerRules => {
   const files = soundFiles<CountryPlayerRules>('rules for players', join(folder, 'players'), (content, file) => {
     const problems = playerRuleProblems(content);
     return problems.length > 0 || file === `${content.country}.json` ? problems : [`is for ${content.country}`];
   });
-  playerRules = new PlayerRules(files.map((f) => f.content));
-  return playerRules;
-}
-
-let common: ReadonlySet<string> | undefined;
+  return new PlayerRules(files.map((f) => f.content));
+});
 
 /** The most common passwords, in lower case; read on first use. */
-export function commonPasswords(): ReadonlySet<string> {
-  common ??= new Set(
-    readFileSync(join(folder, 'common-passwords.txt'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#')),
-  );
-  return common;
-}
+export const commonPasswords = onFirstUse((): ReadonlySet<string> => {
+  const lines = readFileSync(join(folder, 'common-passwords.txt'), 'utf8').split('\n');
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
+});

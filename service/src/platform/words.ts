@@ -1,6 +1,7 @@
 // The words of the service in other languages than English: of refusals, of reports, and of the codes that both name.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onFirstUse } from '../core/first-use.ts';
 import { words as wordsOf } from '../core/reports/legible.ts';
 import type { Catalogue } from '../core/said.ts';
 
@@ -17,8 +18,6 @@ function ofCode([code, word]: readonly [string, string]): [string, string][] {
     [wordsOf(code), word],
   ];
 }
-
-let french: Catalogue | undefined;
 
 interface Template {
   /** What stands around the values. */
@@ -37,17 +36,14 @@ const deepest = 3;
 /** Units that French writes otherwise. */
 const units: Readonly<Record<string, string>> = { B: 'o', KiB: 'Kio', MiB: 'Mio', GiB: 'Gio', TiB: 'Tio', d: 'j' };
 
-let templates: readonly Template[] | undefined;
-
 /** Sentences with values; those that say more by themselves come first. */
-function sentences(): readonly Template[] {
+const sentences = onFirstUse((): readonly Template[] => {
   const letters = (parts: readonly string[]) => parts.join('').replace(/\P{L}/gu, '').length;
-  templates ??= [...frenchWords()]
+  return [...frenchWords()]
     .map(([english, word]) => ({ around: english.split(place), french: word }))
     .filter(({ around }) => around.length > 1 && letters(around) >= leastLetters && !around.slice(1, -1).includes(''))
     .sort((a, b) => letters(b.around) - letters(a.around));
-  return templates;
-}
+});
 
 /** Whether it only joins values, such as "{0} and {1}": names of laws have such words in them too. */
 const isJoint = (around: readonly string[]): boolean =>
@@ -97,10 +93,12 @@ function frenchIn(text: string, depth: number): string {
 }
 
 /** French by the English of a text, and by the codes in it. Texts of laws and forms yield to all others. */
-export const frenchWords = (): Catalogue =>
-  (french ??= new Map([
-    ...read('fr-laws.json'),
-    ...read('fr-codes.json').flatMap(ofCode),
-    ...read('fr-names.json'),
-    ...read('fr.json'),
-  ]));
+export const frenchWords = onFirstUse(
+  (): Catalogue =>
+    new Map([
+      ...read('fr-laws.json'),
+      ...read('fr-codes.json').flatMap(ofCode),
+      ...read('fr-names.json'),
+      ...read('fr.json'),
+    ]),
+);

@@ -52,10 +52,23 @@ export const useIdentity = (file: TaxFile) =>
 /** Bases that no single record has. */
 const byReturnOnly = ['GGR_PERIOD', 'RECHARGE'];
 
+type Words = Readonly<Record<string, string>>;
+const choices = (words: Words) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
 export function IdentityFields({ form, file }: { readonly form: UseFormReturnType<Identity>; readonly file: TaxFile }) {
   const { base, operations: asked } = form.values;
   const sale = asked.includes('verifyTransaction');
   const gaming = asked.some((o) => o === 'captureWager' || o === 'capturePayout');
+  const limited = (field: 'customer' | 'client', label: string, words: Words) => (
+    <Select
+      label={label}
+      placeholder={say('All')}
+      clearable
+      data={choices(words)}
+      value={form.values[field] || null}
+      onChange={(v) => form.setFieldValue(field, v ?? '')}
+    />
+  );
   return (
     <>
       <TextInput
@@ -81,7 +94,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
       />
       <Select
         label={say('Charged on')}
-        data={Object.entries(baseWords).map(([value, label]) => ({ value, label }))}
+        data={choices(baseWords)}
         allowDeselect={false}
         {...form.getInputProps('base')}
         onChange={(v) => {
@@ -95,7 +108,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
           <MultiSelect
             label={say('Only what is sold')}
             placeholder={say('Anything')}
-            data={Object.entries(supplyWords).map(([value, label]) => ({ value, label }))}
+            data={choices(supplyWords)}
             {...form.getInputProps('supplies')}
           />
           <TagsInput
@@ -103,22 +116,8 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
             placeholder="5812-5814"
             {...form.getInputProps('mccRanges')}
           />
-          <Select
-            label={say('Only customers')}
-            placeholder={say('All')}
-            clearable
-            data={Object.entries(buyerWords).map(([value, label]) => ({ value, label }))}
-            value={form.values.customer || null}
-            onChange={(v) => form.setFieldValue('customer', v ?? '')}
-          />
-          <Select
-            label={say('Only clients by their tax profile')}
-            placeholder={say('All')}
-            clearable
-            data={Object.entries(sellerWords).map(([value, label]) => ({ value, label }))}
-            value={form.values.client || null}
-            onChange={(v) => form.setFieldValue('client', v ?? '')}
-          />
+          {limited('customer', say('Only customers'), buyerWords)}
+          {limited('client', say('Only clients by their tax profile'), sellerWords)}
           <TextInput
             label={say('Only in a part of the country')}
             placeholder={`${file.jurisdiction}-…`}
@@ -153,7 +152,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
       {isDuty(form.values) ? (
         <Select
           label={say('Owed to the authority by')}
-          data={Object.entries(debtorWords).map(([value, label]) => ({ value, label }))}
+          data={choices(debtorWords)}
           allowDeselect={false}
           {...form.getInputProps('owedBy')}
         />

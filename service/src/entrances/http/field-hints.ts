@@ -1,5 +1,6 @@
 // Suggestions for a field that is missing or unknown, or contains a name instead of a code: for messages only.
 
+import { onFirstUse } from '../../core/first-use.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
@@ -39,15 +40,12 @@ export function unreadHint(ignored: readonly string[]): Value {
 /** The end of a sentence with the code of a country given by its English name; empty for other texts. */
 export function countryHint(path: string, text: string): Value {
   if (!/(?:^|\.)country(?:Code)?$/.test(path) || text.length > 60) return '';
-  codes ??= countryCodes();
-  const code = codes.get(plain(text));
+  const code = countryCodes().get(plain(text));
   return code === undefined ? '' : said`; for ${text} use ${code}`;
 }
 
-let codes: ReadonlyMap<string, string> | undefined;
-
 /** Codes by the names in our own data and those in the Unicode CLDR, which often differ. */
-function countryCodes(): ReadonlyMap<string, string> {
+const countryCodes = onFirstUse((): ReadonlyMap<string, string> => {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   const short = new Intl.DisplayNames(['en'], { type: 'region', style: 'short' });
   return new Map(
@@ -55,7 +53,7 @@ function countryCodes(): ReadonlyMap<string, string> {
       [name, names.of(alpha2) ?? name, short.of(alpha2) ?? name].map((n) => [plain(n), alpha2] as const),
     ),
   );
-}
+});
 
 /** Letters only, without accents and case. */
 const plain = (name: string): string =>

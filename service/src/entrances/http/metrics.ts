@@ -1,6 +1,7 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
+import { onFirstUse } from '../../core/first-use.ts';
 import { version } from '../../platform/version.ts';
 import { askMetrics, isWorker, tellFigures } from '../../platform/worker.ts';
 import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
@@ -32,23 +33,18 @@ async function inTime(read: () => Reading | Promise<Reading>, readingMs: number)
   return Promise.race([reading, late]).finally(() => end.abort());
 }
 
-let ofProcess: readonly Metric[] | undefined;
-
 /**
  * Metrics of the process, made once in it, however many services it has: prom-client observes garbage collections and
  * the delay of the event loop for each that is made, and never stops.
  */
-function processMetrics(): readonly Metric[] {
-  if (ofProcess === undefined) {
-    const made = new Registry();
-    collectDefaultMetrics({ register: made, prefix: 'assay_' });
-    const all = made.getMetricsAsArray();
-    // The mean of several processes would hide the one whose thread is full.
-    for (const metric of all) if (/_eventloop_lag_p\d+_/.test(metric.name)) metric.aggregator = 'max';
-    ofProcess = all.flatMap(({ name }) => made.getSingleMetric(name) ?? []);
-  }
-  return ofProcess;
-}
+const processMetrics = onFirstUse((): readonly Metric[] => {
+  const made = new Registry();
+  collectDefaultMetrics({ register: made, prefix: 'assay_' });
+  const all = made.getMetricsAsArray();
+  // The mean of several processes would hide the one whose thread is full.
+  for (const metric of all) if (/_eventloop_lag_p\d+_/.test(metric.name)) metric.aggregator = 'max';
+  return all.flatMap(({ name }) => made.getSingleMetric(name) ?? []);
+});
 
 export class Metrics {
   readonly registry = new Registry();

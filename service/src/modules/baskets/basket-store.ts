@@ -11,6 +11,7 @@ import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(baskets, { transaction_id: 'transactionId' });
 export type BasketRecord = RecordOf<typeof baskets, { transaction_id: 'transactionId' }>;
@@ -65,7 +66,6 @@ export interface BasketKey {
   readonly transaction: string;
 }
 
-/** Baskets by their transaction. */
 export const basketByTransaction: FactLoader<BasketKey, BasketFact> = {
   name: 'basket-by-transaction',
   text: (k) => `${k.psp}|${k.transaction}`,
@@ -81,7 +81,6 @@ export const basketByTransaction: FactLoader<BasketKey, BasketFact> = {
 const select = `SELECT ${table.columns('b')}, r.revision AS ref_revision FROM baskets b
   JOIN refs r ON r.psp_id = b.psp_id AND r.space = 'basket' AND r.ref = b.ref AND r.account_id = b.account_id`;
 
-/** Baskets by ref. */
 export const basketByRef: FactLoader<RefKey, BasketFact> = {
   name: 'basket-by-ref',
   text: (k) => `${k.psp}|${k.account}|${k.ref}`,
@@ -98,17 +97,7 @@ export const basketByRef: FactLoader<RefKey, BasketFact> = {
 export const findBasket = (db: Database, psp: PspId, id: string): Promise<BasketRecord | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
-export const listBaskets = (
-  db: Database,
-  f: {
-    psp: PspId;
-    account?: string | undefined;
-    status?: string | undefined;
-    ref?: string | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<BasketRecord[]> =>
+export const listBaskets = (db: Database, f: ListFilter<'status' | 'ref'>): Promise<BasketRecord[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2)

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { caseItems, cases } from '../../records/cases.ts';
 import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
+import { type IdKey, recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 import { unresolved } from '../reviews/index.ts';
 
@@ -27,31 +28,15 @@ export const caseRef = (c: Pick<Case, 'psp' | 'account' | 'id'>): RefKey => ({
   account: c.account,
 });
 
-interface CaseKey {
-  readonly psp: PspId;
-  readonly id: string;
-}
+const keyText = (k: IdKey) => `${k.psp}|${k.id}`;
 
-const keyText = (k: CaseKey) => `${k.psp}|${k.id}`;
-
-export const caseOf: FactLoader<CaseKey, Case> = {
-  name: 'case',
-  text: keyText,
-  async load(db, keys) {
-    const found = await table.read(
-      db,
-      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON cases.psp_id = k.p AND cases.id = k.i',
-      [keys.map((k) => k.psp), keys.map((k) => k.id)],
-    );
-    return new Map(found.map((c) => [keyText(c), c]));
-  },
-};
+export const caseOf = recordById('case', cases, table);
 
 /** Most alerts that one commit resolves, which takes some milliseconds. A case may have thousands. */
 export const alertsAtOnce = 200;
 
 /** The alerts of a case that nobody has resolved, the oldest first, as many as end in a commit. */
-export const openAlertsOf: FactLoader<CaseKey, readonly Review[]> = {
+export const openAlertsOf: FactLoader<IdKey, readonly Review[]> = {
   name: 'open-alerts',
   text: keyText,
   async load(db, keys) {

@@ -4,6 +4,7 @@ import { memberStates } from '../../core/cesop/member-states.ts';
 import type { Payment } from '../../core/cesop/message.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { allPages } from '../kernel/all-pages.ts';
 import { reversedSql } from '../settlement/index.ts';
 
 export interface Scope {
@@ -64,26 +65,22 @@ const pageSize = 500;
 
 /** Payments to a payee, ordered by id. */
 export async function* paymentsTo(db: Database, s: Scope, account: string): AsyncGenerator<PaymentRow[]> {
-  let after: string | null = null;
-  for (;;) {
-    const rows: Omit<PaymentRow, 'id'>[] = await db.query(
+  const read = (after: string | null) =>
+    db.query<Omit<PaymentRow, 'id'>>(
       `SELECT t.id AS uuid, t.created_at AS at, t.amount, t.currency, t.country AS "payerCountry", t.subject, t.sealed
        FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
        WHERE ${crossBorder} AND ${inQuarter} AND t.account_id = $5 AND ($6::uuid IS NULL OR t.id > $6)
        ORDER BY t.id LIMIT ${pageSize}`,
       [s.psp, memberStates, s.from, s.to, account, after],
     );
-    if (rows.length > 0) yield rows.map((r) => ({ ...r, id: toWire('transaction', r.uuid) }));
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.uuid ?? null;
-  }
+  for await (const rows of allPages(pageSize, (r) => r.uuid, read))
+    yield rows.map((r) => ({ ...r, id: toWire('transaction', r.uuid) }));
 }
 
 /** Chargebacks in the quarter, of payments in it or before it; a reversed one refunds nothing. */
 export async function* refundsOf(db: Database, s: Scope, account: string): AsyncGenerator<Payment[]> {
-  let after: string | null = null;
-  for (;;) {
-    const rows: (Payment & { readonly refundOf: string })[] = await db.query(
+  const read = (after: string | null) =>
+    db.query<Payment & { readonly refundOf: string }>(
       `SELECT c.id, c.created_at AS at, t.id AS "refundOf", t.amount, t.currency, t.country AS "payerCountry"
        FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
          JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
@@ -93,13 +90,6 @@ export async function* refundsOf(db: Database, s: Scope, account: string): Async
        ORDER BY c.id LIMIT ${pageSize}`,
       [s.psp, memberStates, s.from, s.to, account, after],
     );
-    if (rows.length > 0)
-      yield rows.map((r) => ({
-        ...r,
-        id: toWire('chargeback', r.id),
-        refundOf: toWire('transaction', r.refundOf),
-      }));
-    if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id ?? null;
-  }
+  for await (const rows of allPages(pageSize, (r) => r.id, read))
+    yield rows.map((r) => ({ ...r, id: toWire('chargeback', r.id), refundOf: toWire('transaction', r.refundOf) }));
 }

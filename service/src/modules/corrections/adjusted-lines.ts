@@ -1,10 +1,10 @@
 // What adjusting entries change in the taxes of a country, by rule and day: where the recorded taxes of a transaction count,
 // the difference counts too. So it is on the day of the transaction, comes off with its chargeback and is given again with
 // a reversal; of a transaction that was declined or decided again nothing is left of either.
-import { setImmediate as pause } from 'node:timers/promises';
 import type { PspId } from '../../core/ids.ts';
 import { lineChanges, type TaxedLine } from '../../core/tax/correction.ts';
 import type { Database } from '../../platform/database.ts';
+import { allPages } from '../kernel/all-pages.ts';
 
 export interface AdjustedLine extends TaxedLine {
   readonly operation: string;
@@ -65,18 +65,15 @@ const taxAfter = (text: string): readonly TaxedLine[] => JSON.parse(text);
 /** The differences that count on these days. */
 export async function adjustedLines(db: Database, of: AdjustedOf): Promise<AdjustedLine[]> {
   const out: AdjustedLine[] = [];
-  for (const place of places)
-    for (let after: string | null = null; ; ) {
-      const asked = [of.psp, of.account ?? null, of.country, of.timeZone, of.first, of.last, after];
-      const rows: Adjusted[] = await db.query<Adjusted>(statementOf(place), asked);
+  for (const place of places) {
+    const asked = [of.psp, of.account ?? null, of.country, of.timeZone, of.first, of.last];
+    const read = (after: string | null) => db.query<Adjusted>(statementOf(place), [...asked, after]);
+    for await (const rows of allPages(page, (a) => a.id, read))
       for (const a of rows) {
         const [was, is] = [{ tax: recordedTax(a.evidence) }, { tax: taxAfter(a.after) }];
         for (const change of place.sign === 1 ? lineChanges(was, is) : lineChanges(is, was))
           out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day });
       }
-      if (rows.length < page) break;
-      after = rows.at(-1)?.id ?? null;
-      await pause();
-    }
+  }
   return out;
 }

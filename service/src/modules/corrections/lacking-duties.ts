@@ -1,9 +1,9 @@
 // Counts the payments that lack a duty by return which the rules in force have for them, as those recorded before duties were
 // do. Changes nothing: the report rateCorrection lists them, and a correction records them.
-import { setImmediate as pause } from 'node:timers/promises';
 import type { PspId } from '../../core/ids.ts';
 import { isDutyOnPayments } from '../../core/tax/duty.ts';
 import type { Database } from '../../platform/database.ts';
+import { allPages } from '../kernel/all-pages.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countriesOf, readWithoutDuty } from './adjustment-store.ts';
 import { assess } from './affected.ts';
@@ -27,14 +27,11 @@ export async function lackingDuties(
     const country = s.rates.book.country(code);
     if (!country) continue;
     const found = new Set<string>();
-    for (const rule of country.rules.filter(isDutyOnPayments))
-      for (let after: string | null = null; ; ) {
-        const rows = await readWithoutDuty(db, psp, country, rule, after, page);
+    for (const rule of country.rules.filter(isDutyOnPayments)) {
+      const read = (after: string | null, limit: number) => readWithoutDuty(db, psp, country, rule, after, limit);
+      for await (const rows of allPages(page, (r) => r.transaction.id, read))
         for (const r of rows) if (assess(s, r).changes.some((c) => c.rule === rule.ruleId)) found.add(r.transaction.id);
-        if (rows.length < page) break;
-        after = rows.at(-1)?.transaction.id ?? null;
-        await pause();
-      }
+    }
     if (found.size > 0) out.push({ country: country.jurisdiction, transactions: found.size });
   }
   return out;

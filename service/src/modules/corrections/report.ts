@@ -1,7 +1,6 @@
 // The report rateCorrection: the taxes of a range of days under the rules now in force, the difference to the current
 // amounts, and the adjustments made. Changes nothing.
 
-import { setImmediate as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { accountFromWire, accountWire, toWire } from '../../core/ids.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
@@ -9,6 +8,7 @@ import { clientId, count, date, money, section, text } from '../../core/reports/
 import { day, said } from '../../core/said.ts';
 import { plain, sumOf } from '../../core/sums.ts';
 import { openPath } from '../../core/totals/open.ts';
+import { allPages } from '../kernel/all-pages.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';
@@ -92,8 +92,8 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
   const listed: Of<'id' | 'account' | 'date' | 'currency' | 'amount' | 'vatStands' | 'vatNow' | Delta>[] = [];
   let looked = 0;
   let affected = 0;
-  for (let after: string | null = null; ; ) {
-    const rows = await readRecorded(run.db, range, after, page);
+  const read = (after: string | null, limit: number) => readRecorded(run.db, range, after, limit);
+  for await (const rows of allPages(page, (r) => r.transaction.id, read)) {
     for (const recorded of rows) {
       const a = assess(s, recorded);
       const { transaction: t, stands } = recorded;
@@ -124,9 +124,6 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
     }
     looked += rows.length;
     run.progress(looked, of + 1);
-    await pause();
-    if (rows.length < page) break;
-    after = rows.at(-1)?.transaction.id ?? null;
   }
   const open = (of: { readonly currency: string; readonly account: string | undefined }) =>
     openPath({

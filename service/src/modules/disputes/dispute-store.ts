@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import { disputes } from '../../records/disputes.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(disputes);
 
@@ -46,17 +47,8 @@ export const findDispute = (db: Database, psp: PspId, id: string): Promise<Dispu
 export const disputeAbout = (db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
 
-export interface DisputeFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly chargeback?: string | undefined;
-  readonly state?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
 /** Newest first. */
-export const listDisputes = (db: Database, f: DisputeFilter): Promise<Dispute[]> =>
+export const listDisputes = (db: Database, f: ListFilter<'chargeback' | 'state'>): Promise<Dispute[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR chargeback_id = $3)

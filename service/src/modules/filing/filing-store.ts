@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { filings } from '../../records/filings.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(filings);
 export type Filing = RecordOf<typeof filings>;
@@ -49,7 +50,6 @@ export async function filedAfter(db: Database, of: Series, seq: number): Promise
   return found?.period;
 }
 
-/** Filings of these reports, by the report's id. */
 export async function filingsOfReports(
   db: Database,
   reports: readonly { readonly psp: PspId; readonly id: string }[],
@@ -71,17 +71,9 @@ export interface FiledWithin {
   readonly to: string | null;
 }
 
-export interface FilingFilter {
-  /** Undefined for all PSPs, with an operator's key. */
-  readonly psp?: PspId | undefined;
-  readonly account?: string | undefined;
-  readonly form?: string | undefined;
-  readonly country?: string | undefined;
-  readonly period?: string | undefined;
+export interface FilingFilter extends StaffListFilter<'form' | 'country' | 'period'> {
   /** Only of these forms and PSPs, for periods within these days. */
   readonly within?: FiledWithin | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 /** Newest first. */

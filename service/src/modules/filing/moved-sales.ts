@@ -1,10 +1,10 @@
 // Taxes of sales that were charged back on a day of another return, or whose chargeback was reversed then: the one-stop shop
 // corrects the quarter of the sale. Read from tables that keep what is in the archive.
-import { setImmediate as pause } from 'node:timers/promises';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { negated } from '../../core/sums.ts';
 import type { TaxedLine } from '../../core/tax/correction.ts';
 import type { Database } from '../../platform/database.ts';
+import { allPages } from '../kernel/all-pages.ts';
 
 export interface MovedSale {
   readonly country: string;
@@ -64,17 +64,10 @@ interface Row {
 
 export async function movedSales(db: Database, of: MovedOf): Promise<MovedSale[]> {
   const out: MovedSale[] = [];
-  for (const place of places)
-    for (let after: string | null = null; ; ) {
-      const zones = [[...of.zones.keys()], [...of.zones.values()]];
-      const rows: Row[] = await db.query<Row>(statementOf(place), [
-        of.psp,
-        of.account,
-        ...zones,
-        of.first,
-        of.last,
-        after,
-      ]);
+  const asked = [of.psp, of.account, [...of.zones.keys()], [...of.zones.values()], of.first, of.last];
+  for (const place of places) {
+    const read = (after: string | null) => db.query<Row>(statementOf(place), [...asked, after]);
+    for await (const rows of allPages(page, (r) => r.id, read))
       for (const r of rows) {
         const evidence = JSON.parse(r.evidence) as { date: string; tax: TaxedLine[] };
         const [soldOn, movedOn] = [evidence.date, r.day];
@@ -90,9 +83,6 @@ export async function movedSales(db: Database, of: MovedOf): Promise<MovedSale[]
           tax: tax.map((l) => ({ rule: l.rule, taxable: signed(l.taxable), tax: signed(l.tax) })),
         });
       }
-      if (rows.length < page) break;
-      after = rows.at(-1)?.id ?? null;
-      await pause();
-    }
+  }
   return out;
 }

@@ -10,6 +10,7 @@ import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { playerPolicies, playerRestrictions } from '../../records/player-restrictions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(playerRestrictions);
 const policyTable = tableOf(playerPolicies);
@@ -119,19 +120,11 @@ export const findRestriction = (
   id: string,
 ): Promise<Restriction | undefined> => table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
-export interface RestrictionFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly source?: string | undefined;
-  /** Only those in force at this moment, ISO UTC. */
-  readonly at?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first. */
-export const listRestrictions = (db: Pick<Database, 'query'>, f: RestrictionFilter): Promise<Restriction[]> =>
+/** @param f.at only those in force at this moment, ISO UTC */
+export const listRestrictions = (
+  db: Pick<Database, 'query'>,
+  f: ListFilter<'kind' | 'source' | 'at'>,
+): Promise<Restriction[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR kind = $3)

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
+import { onFirstUse } from '../../core/first-use.ts';
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { TaxRule } from '../../core/tax/rule.ts';
 import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
@@ -168,13 +169,10 @@ function rowsHash(rules: readonly FiledRule[]): string {
   return createHash('sha256').update(rows.join('\n')).digest('hex');
 }
 
-let ofShipped: ReadonlyMap<string, string> | undefined;
-
 /** The hash of the rows of each shipped file by the file's own. */
-function shippedRows(): ReadonlyMap<string, string> {
-  ofShipped ??= new Map(shippedCountries().map((f) => [f.hash, rowsHash(f.country.rules)]));
-  return ofShipped;
-}
+const shippedRows = onFirstUse(
+  (): ReadonlyMap<string, string> => new Map(shippedCountries().map((f) => [f.hash, rowsHash(f.country.rules)])),
+);
 
 /**
  * Countries whose rule rows differ from their file. Unreadable files are reported elsewhere. The database hashes texts and rows:

@@ -1,6 +1,7 @@
 // All SQL on tax rules, fee rows and crypto assets that were added.
 import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
+import { onFirstUse } from '../../core/first-use.ts';
 import type { CryptoAsset } from '../../core/reference.ts';
 import { refuse, said } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxBase, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
@@ -20,13 +21,10 @@ export function countryFile(text: string, country = JSON.parse(text) as CountryT
   return { jurisdiction: country.jurisdiction, country, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-let shipped: readonly CountryFile[] | undefined;
-
 /** The shipped country files, read once per process. They are never changed, and checked before they are put in force. */
-export const shippedCountries = (): readonly CountryFile[] => {
-  shipped ??= uncheckedTax().map(({ text, country }) => countryFile(text, country));
-  return shipped;
-};
+export const shippedCountries = onFirstUse((): readonly CountryFile[] =>
+  uncheckedTax().map(({ text, country }) => countryFile(text, country)),
+);
 
 export interface LiveCountry {
   readonly jurisdiction: string;

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { reports } from '../../records/reports.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(reports);
 export type Report = RecordOf<typeof reports>;
@@ -87,16 +88,9 @@ export const findAnyReport = (db: Database, id: string): Promise<Report | undefi
 export const listSeries = (db: Database, r: { psp: PspId; series: string }): Promise<Report[]> =>
   table.read(db, 'WHERE psp_id = $1 AND series_id = $2 ORDER BY revision', [r.psp, r.series]);
 
-export interface ReportFilter {
-  readonly psp?: PspId | undefined;
-  readonly account?: string | undefined;
-  readonly kind?: string | undefined;
+export interface ReportFilter extends StaffListFilter<'kind' | 'state' | 'schedule'> {
   /** Kinds the caller may see. */
   readonly kinds: readonly string[];
-  readonly state?: string | undefined;
-  readonly schedule?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 /** Newest first. */
@@ -160,9 +154,7 @@ export async function advanceReport(db: Database, r: Report, percent: number): P
   ]);
 }
 
-/**
- * Locks a waiting or running report until the transaction ends. @throws if it has already ended: it may end only once
- */
+/** Locks a waiting or running report until the transaction ends. @throws if it has already ended: it may end only once */
 export async function lockUnfinished(tx: Database, r: Report): Promise<void> {
   const rows = await tx.query(
     "SELECT 1 FROM reports WHERE psp_id = $1 AND id = $2 AND state IN ('QUEUED', 'RUNNING') FOR UPDATE",

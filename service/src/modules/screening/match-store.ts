@@ -1,13 +1,15 @@
 // All SQL on matches, and on how far clients have been screened.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
-import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
+import type { RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { listMatches } from '../../records/list-matches.ts';
 import { tableOf } from '../../records/table.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 
 type Reading = Pick<Database, 'query'>;
 const table = tableOf(listMatches);
@@ -63,32 +65,10 @@ export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Prom
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** A match by its id, for a decision. */
-export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string }, ListMatch> = {
-  name: 'match',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(
-      db,
-      `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
-         ON list_matches.psp_id = k.p AND list_matches.id = k.i AND ${ofOnly('list_matches.psp_id', 3)}`,
-      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(keys.map((k) => k.psp))],
-    );
-    return new Map(found.map((m) => [`${m.psp}|${m.id}`, m]));
-  },
-};
-
-export interface MatchFilter {
-  /** Undefined for those of all PSPs. */
-  readonly psp: PspId | undefined;
-  readonly account?: string | undefined;
-  readonly state?: string | undefined;
-  readonly list?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
+export const matchById = recordById('match', listMatches, table);
 
 /** Newest first. */
-export async function listMatchesOf(db: Reading, f: MatchFilter): Promise<ListMatch[]> {
+export async function listMatchesOf(db: Reading, f: StaffListFilter<'state' | 'list'>): Promise<ListMatch[]> {
   // The newest of each PSP are read by an index; without it, an operator's page reads and sorts all matches.
   const rows = await db.query<RowOf<typeof listMatches>>(
     `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (

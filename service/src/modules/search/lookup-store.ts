@@ -2,6 +2,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { type Database, valuesOf } from '../../platform/database.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 import type { FoundKind, LookupKind } from './lookups.ts';
 
 export interface FoundRecord {
@@ -10,13 +11,9 @@ export interface FoundRecord {
   readonly account: string;
 }
 
-export interface LookupFilter {
-  readonly psp: PspId;
+export interface LookupFilter extends ListFilter {
   readonly kind: LookupKind;
   readonly hash: string;
-  readonly account?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 /** Newest first. */

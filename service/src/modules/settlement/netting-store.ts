@@ -4,12 +4,13 @@ import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { methodsNotHeld } from '../../core/payments.ts';
 import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settlement.ts';
 import { wireSum } from '../../core/sums.ts';
-import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { FactLoader } from '../../platform/committer.ts';
 import { type Database, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { nettings } from '../../records/nettings.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
+import { recordByRef } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 
 const names = { transaction_vat: 'transactionVAT' } as const;
@@ -62,21 +63,8 @@ export const nettingResource = (n: Netting) => ({
   createdAt: n.createdAt,
 });
 
-const refText = (k: Omit<RefKey, 'space'>) => `${k.psp}|${k.account}|${k.ref}`;
-
-export const nettingByRef: FactLoader<RefKey, Netting> = {
-  name: 'netting-by-ref',
-  text: refText,
-  async load(db, keys) {
-    const rows = await db.query<RowOf<typeof nettings>>(
-      `SELECT ${table.columns('n')} FROM refs r JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
-         ON r.psp_id = k.p AND r.space = 'netting' AND r.ref = k.f AND r.account_id = k.a
-       JOIN nettings n ON n.psp_id = r.psp_id AND n.id = r.target_id`,
-      [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
-    );
-    return new Map(rows.map((r) => [refText({ psp: r.psp_id, account: r.account_id, ref: r.ref }), nettingFromRow(r)]));
-  },
-};
+const place = { space: 'netting', table: 'nettings' };
+export const nettingByRef = recordByRef('netting-by-ref', place, table.columns('t'), nettingFromRow);
 
 export interface PairKey {
   readonly psp: PspId;

@@ -17,6 +17,7 @@ import { type CallWarning, cdrs } from '../../records/cdrs.ts';
 import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 import type { callColumns } from './call-columns.ts';
 import { knownColumns } from './cdr-row.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
@@ -93,17 +94,8 @@ export const maskedNumbers = (c: CdrRecord): ShownNumbers => ({
   receiver: c.receiverMask ?? maskNumber(c.receiverNumber ?? ''),
 });
 
-export interface CdrFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly callType?: string | undefined;
-  /** Recorded at or after `from`, and before `to`. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-  readonly calls?: CallFilter | undefined;
-}
+/** Those recorded at or after `from`, and before `to`. */
+export type CdrFilter = ListFilter<'callType' | 'from' | 'to'> & { readonly calls?: CallFilter | undefined };
 
 /** Newest first. */
 export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>

@@ -6,6 +6,7 @@ import type { RowOf } from '../../records/define.ts';
 import { sftpLogins } from '../../records/sftp-logins.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(sftpLogins);
 export type SftpLogin = RecordOf<typeof sftpLogins>;
@@ -33,10 +34,7 @@ export async function findSftpLoginById(
 }
 
 /** Newest first. */
-export const listSftpLogins = (
-  db: Database,
-  f: { psp: PspId; account?: string | undefined; before?: string | undefined; limit: number },
-): Promise<SftpLogin[]> =>
+export const listSftpLogins = (db: Database, f: ListFilter): Promise<SftpLogin[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)

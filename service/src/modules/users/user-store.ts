@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { nobody, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import type { View } from '../../core/oversight.ts';
-import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
+import type { RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -11,7 +11,9 @@ import { sessions } from '../../records/sessions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
 import { clientId, findAuthority, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { StaffListFilter } from '../kernel/list-filter.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';
 
@@ -89,16 +91,7 @@ export const findUser = (db: Database, id: string, psp: PspId | undefined): Prom
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /** Newest first. */
-export const listUsers = (
-  db: Database,
-  f: {
-    psp?: PspId | undefined;
-    account?: string | undefined;
-    email?: string | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<User[]> =>
+export const listUsers = (db: Database, f: StaffListFilter<'email'>): Promise<User[]> =>
   table.read(
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
@@ -112,18 +105,7 @@ export async function anyUser(db: Database): Promise<boolean> {
 }
 
 /** Users as of the commit. */
-export const heldUsers: FactLoader<{ psp: PspId; id: string }, User> = {
-  name: 'user',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(
-      db,
-      'JOIN unnest($1::uuid[], $2::uuid[]) AS w(wp, wi) ON users.psp_id = w.wp AND users.id = w.wi',
-      [keys.map((k) => k.psp), keys.map((k) => k.id)],
-    );
-    return new Map(found.map((u) => [`${u.psp}|${u.id}`, u]));
-  },
-};
+export const heldUsers = recordById('user', users, table);
 
 export interface SessionOfUser {
   readonly session: Session;
@@ -224,7 +206,6 @@ export const liveSessions = (db: Database, u: User, now: string, idleSince: stri
     [u.psp, u.id, u.sessionEpoch, now, idleSince],
   );
 
-/** Deletes sessions that expired before a time. */
 export async function deleteSessions(db: Database, expiredBefore: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [expiredBefore]);
 }

@@ -1,6 +1,7 @@
 // One pass over the clients that have a warning due, a page at a time.
 import { Refusal } from '../../core/refusal.ts';
 import { errorFields } from '../../platform/log.ts';
+import { allPages } from '../kernel/all-pages.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ClientKey } from './verification-store.ts';
 
@@ -18,16 +19,12 @@ export interface Warning<C extends ClientKey> {
 /** What fails is tried again at the next pass. */
 export async function warnClients<C extends ClientKey>(s: Needs<'log'>, { of, list, warn }: Warning<C>): Promise<void> {
   let warnings = 0;
-  for (let after: string | null = null; ; ) {
-    const clients: C[] = await list(after, page);
+  for await (const clients of allPages(page, (c) => c.account, list))
     for (const client of clients)
       try {
         warnings += await warn(client);
       } catch (e) {
         if (!(e instanceof Refusal)) s.log.warn({ ...errorFields(e), account: client.account }, `${of} not warned of`);
       }
-    after = clients.at(-1)?.account ?? null;
-    if (clients.length < page) break;
-  }
   if (warnings > 0) s.log.info({ warnings }, `warned of ${of}s that end`);
 }

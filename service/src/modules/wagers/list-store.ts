@@ -1,20 +1,13 @@
 // All SQL of the lists of wagers and payouts.
-import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
 import type { payouts } from '../../records/payouts.ts';
 import type { wagers } from '../../records/wagers.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 import { type PayoutRecord, payoutTable, type WagerRecord, wagerFromRow, wagerTable } from './wager-store.ts';
 
-export interface GamingFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-  readonly country?: string | undefined;
-  readonly currency?: string | undefined;
+export interface GamingFilter extends ListFilter<'ref' | 'country' | 'currency'> {
   /** Id of a tax rule that taxed the event or counts it for a periodic return. */
   readonly rule?: string | undefined;
   /** Lower case. */

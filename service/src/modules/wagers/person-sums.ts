@@ -9,6 +9,7 @@ import { differenceOf, isZero, sumOf } from '../../core/sums.ts';
 import { type PersonRecord, type PersonSum, personSums, type SummedRule, sumDays } from '../../core/tax/person-sums.ts';
 import type { TaxRule } from '../../core/tax/rule.ts';
 import { rateText } from '../../core/tax/terms.ts';
+import { allPages } from '../kernel/all-pages.ts';
 import { archivedBefore } from '../kernel/archived.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -48,8 +49,9 @@ async function readRecords(
   const days = readDayRange(s, { dayFrom: from, dayTo: to, countryCode: country });
   if (!days) return [];
   const out: PersonRecord[] = [];
-  for (let after: string | null = null; ; ) {
-    const plays: Play[] = await readPlays(run.db, 'capturePayout', { psp: run.psp, country, days }, after, page);
+  const read = (after: string | null, limit: number) =>
+    readPlays(run.db, 'capturePayout', { psp: run.psp, country, days }, after, limit);
+  for await (const plays of allPages(page, (p) => p.record.id, read))
     for (const p of plays) {
       const { record } = p;
       if (run.only !== undefined && record.account !== run.only) continue;
@@ -58,9 +60,7 @@ async function readRecords(
         if (rule) out.push(recordOf(rule, p, line.tax));
       }
     }
-    if (plays.length < page) return out;
-    after = plays.at(-1)?.record.id ?? null;
-  }
+  return out;
 }
 
 const recordOf = (rule: TaxRule, p: Play, tax: string): PersonRecord => ({

@@ -1,14 +1,14 @@
 // All SQL on wagers and payouts.
 import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
-import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { ofOnly } from '../../platform/each-psp.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { RowOf } from '../../records/define.ts';
 import { payouts } from '../../records/payouts.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { wagers } from '../../records/wagers.ts';
+import { recordByRef } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 
 /** Fields of a wager or payout that are stored sealed. */
@@ -39,33 +39,10 @@ export function wagerFromRow(r: RowOf<typeof wagers>): WagerRecord {
   return ip.includes('/') ? { ...wager, ipNetwork: ip } : { ...wager, ipNetwork: coarseNetwork(ip), ip };
 }
 
-const refText = (psp: PspId, account: string, ref: string) => `${psp}|${account}|${ref}`;
-
-/** @param columns columns of the record t or its ref r */
-function byRef<R extends { psp_id: string; account_id: string; ref: string }, T>(
-  name: string,
-  space: 'wager' | 'payout',
-  columns: string,
-  read: (r: R) => T,
-): FactLoader<RefKey, T> {
-  return {
-    name,
-    text: (k) => refText(k.psp, k.account, k.ref),
-    async load(db, keys) {
-      const rows = await db.query<R>(
-        `SELECT ${columns} FROM refs r
-         JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
-           ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
-         JOIN ${space}s t ON t.psp_id = r.psp_id AND t.id = r.target_id AND ${ofOnly('t.psp_id', 4)}`,
-        [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account), onlyPsp(keys.map((k) => k.psp))],
-      );
-      return new Map(rows.map((r) => [refText(r.psp_id, r.account_id, r.ref), read(r)]));
-    },
-  };
-}
-
-export const wagerByRef = byRef('wager-by-ref', 'wager', wagerTable.columns('t'), wagerFromRow);
-export const payoutByRef = byRef('payout-by-ref', 'payout', payoutTable.columns('t'), payoutTable.fromRow);
+const ofWager = { space: 'wager', table: 'wagers' };
+const ofPayout = { space: 'payout', table: 'payouts' };
+export const wagerByRef = recordByRef('wager-by-ref', ofWager, wagerTable.columns('t'), wagerFromRow);
+export const payoutByRef = recordByRef('payout-by-ref', ofPayout, payoutTable.columns('t'), payoutTable.fromRow);
 
 /** A wager, with what a payout needs. */
 export interface WagerHeld {
@@ -78,9 +55,9 @@ export interface WagerHeld {
   readonly returned: string;
 }
 
-export const wagerHeld = byRef(
+export const wagerHeld = recordByRef(
   'wager-held',
-  'wager',
+  ofWager,
   `${wagerTable.columns('t')}, r.revision AS ref_revision,
      (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p
        WHERE p.psp_id = t.psp_id AND ${ofOnly('p.psp_id', 4)} AND p.wager_id = t.id) AS paid,

@@ -1,12 +1,14 @@
 // All SQL on holds of wallets, and the facts that decisions read of them.
-import type { AccountId, PspId } from '../../core/ids.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { type Prefixed, tableOf } from '../../records/table.ts';
 import { walletHolds } from '../../records/wallet-holds.ts';
+import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(walletHolds, { case_id: 'caseId' });
 
@@ -53,33 +55,16 @@ export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
 export const findWalletHold = (db: Pick<Database, 'query'>, psp: PspId, id: string): Promise<WalletHold | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
-/** One hold, as a fact. */
-export const walletHoldOf: FactLoader<{ readonly psp: PspId; readonly id: string }, WalletHold> = {
-  name: 'wallet-hold',
-  text: (k) => `${k.psp}|${k.id}`,
-  async load(db, keys) {
-    const found = await table.read(db, 'WHERE psp_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])', [
-      keys.map((k) => k.psp),
-      keys.map((k) => k.id),
-    ]);
-    return new Map(found.map((h) => [`${h.psp}|${h.id}`, h]));
-  },
-};
+export const walletHoldOf = recordById('wallet-hold', walletHolds, table);
 
-export interface WalletHoldFilter {
-  readonly psp: PspId;
-  /** Only of wallets that this account's payments name. */
-  readonly account?: AccountId | undefined;
-  readonly wallet?: string | undefined;
-  readonly caseId?: string | undefined;
-  /** Only those in force at this moment, ISO UTC. */
-  readonly at?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first. */
-export const listHolds = (db: Pick<Database, 'query'>, f: WalletHoldFilter): Promise<WalletHold[]> =>
+/**
+ * @param f.account only of wallets that this account's payments name
+ * @param f.at only those in force at this moment, ISO UTC
+ */
+export const listHolds = (
+  db: Pick<Database, 'query'>,
+  f: ListFilter<'wallet' | 'caseId' | 'at'>,
+): Promise<WalletHold[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::text IS NULL OR wallet = $2) AND ($3::uuid IS NULL OR case_id = $3)

@@ -3,6 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database } from '../../platform/database.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 
 export const deliveryStates = [
@@ -150,16 +151,9 @@ export async function attemptsOf(db: Database, psp: PspId, id: string): Promise<
 const eventColumns = 'psp_id AS psp, id, account_id AS account, type, seq, body, created_at AS "createdAt"';
 const shown = (e: WebhookEvent): WebhookEvent => ({ ...e, body: publicEvent(e.body) });
 
-export interface EventFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly type?: string | undefined;
+export interface EventFilter extends ListFilter<'type' | 'since' | 'until'> {
   /** Only events about these records or resources (UUIDs). */
   readonly resources?: readonly string[] | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 // Included only if requested: an event has the id of its journal entry, which an index finds by the resource.

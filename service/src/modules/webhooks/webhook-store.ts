@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { webhooks } from '../../records/webhooks.ts';
 import { row } from '../kernel/journal.ts';
+import type { ListFilter } from '../kernel/list-filter.ts';
 
 const table = tableOf(webhooks);
 export type Webhook = RecordOf<typeof webhooks>;
@@ -38,15 +39,8 @@ export const findWebhook = (db: Database, psp: PspId, id: string): Promise<Webho
 export const findAnyWebhook = (db: Database, id: string): Promise<Webhook | undefined> =>
   table.find(db, "WHERE id = $1 AND state <> 'DELETED'", [id]);
 
-export interface WebhookFilter {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
 /** Subscriptions that are not deleted, newest first. */
-export const listWebhooks = (db: Database, f: WebhookFilter): Promise<Webhook[]> =>
+export const listWebhooks = (db: Database, f: ListFilter): Promise<Webhook[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3) AND state <> 'DELETED'

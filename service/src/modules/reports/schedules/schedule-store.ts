@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/database.ts';
 import { reportSchedules } from '../../../records/report-schedules.ts';
 import { type RecordOf, tableOf } from '../../../records/table.ts';
 import { row } from '../../kernel/journal.ts';
+import type { StaffListFilter } from '../../kernel/list-filter.ts';
 
 const table = tableOf(reportSchedules);
 export type Schedule = RecordOf<typeof reportSchedules>;
@@ -33,14 +34,9 @@ export async function lockSchedules(tx: Database, psp: PspId): Promise<void> {
 export const activeSchedules = (db: Database, psp: PspId): Promise<Schedule[]> =>
   table.read(db, "WHERE psp_id = $1 AND state = 'ACTIVE' ORDER BY id", [psp]);
 
-export interface ScheduleFilter {
-  readonly psp?: PspId | undefined;
-  readonly account?: string | undefined;
+export interface ScheduleFilter extends StaffListFilter<'state'> {
   /** Kinds the caller may see. */
   readonly kinds: readonly string[];
-  readonly state?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
 }
 
 /** Newest first. */

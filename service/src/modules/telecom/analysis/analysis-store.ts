@@ -118,7 +118,7 @@ export const recordsWithoutDuty = (
   db: Database,
   psp: PspId,
   country: string,
-  page: { after: string | undefined; most: number },
+  page: { after: string | null; most: number },
 ): Promise<RecordRead[]> =>
   db.query<RecordRead>(
     `SELECT ${readColumns} FROM cdr_analyses a JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id

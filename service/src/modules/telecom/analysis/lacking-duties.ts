@@ -1,6 +1,5 @@
 // Counts the calls that were analysed without what is due by return on them by the rules in force, as those analysed before such
 // taxes were worked out. Changes nothing: a rebuild of the analysis works it out.
-import { setImmediate as pause } from 'node:timers/promises';
 import { analyse } from '../../../core/cdr/analyse.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { isDutyOnCalls } from '../../../core/tax/duty.ts';
@@ -8,6 +7,7 @@ import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database } from '../../../platform/database.ts';
 import { countryOfNumber } from '../../../platform/number-countries.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
+import { allPages } from '../../kernel/all-pages.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operatorsOf } from './analyse-entries.ts';
 import { recordsWithoutDuty } from './analysis-store.ts';
@@ -33,14 +33,10 @@ export async function callsLackingDuties(
   for (const country of await countriesOfCalls(db, psp)) {
     if (!rules.book.country(country)?.rules.some(isDutyOnCalls)) continue;
     let calls = 0;
-    for (let after: string | undefined; ; ) {
-      const rows = await recordsWithoutDuty(db, psp, country, { after, most: page });
+    const read = (after: string | null, most: number) => recordsWithoutDuty(db, psp, country, { after, most });
+    for await (const rows of allPages(page, (r) => r.id, read))
       for (const r of rows)
         if (analyse(r, await operatorOf(r.account), rules).taxes.some((t) => t.owedBy !== null)) calls++;
-      if (rows.length < page) break;
-      after = rows.at(-1)?.id;
-      await pause();
-    }
     if (calls > 0) out.push({ country, calls });
   }
   return out;

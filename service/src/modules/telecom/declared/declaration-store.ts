@@ -6,6 +6,7 @@ import { cdrDeclarations } from '../../../records/cdr-declarations.ts';
 import type { RowOf } from '../../../records/define.ts';
 import { type RecordOf, tableOf } from '../../../records/table.ts';
 import { row } from '../../kernel/journal.ts';
+import type { ListFilter } from '../../kernel/list-filter.ts';
 
 const table = tableOf(cdrDeclarations);
 export type Declaration = RecordOf<typeof cdrDeclarations>;
@@ -53,16 +54,7 @@ export async function findDeclaration(db: Database, psp: PspId, id: string): Pro
 }
 
 /** Newest first, superseded ones included. */
-export async function listDeclarations(
-  db: Database,
-  f: {
-    psp: PspId;
-    account?: string | undefined;
-    period?: string | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<StoredDeclaration[]> {
+export async function listDeclarations(db: Database, f: ListFilter<'period'>): Promise<StoredDeclaration[]> {
   const rows = await db.query<FoundDeclaration>(
     `SELECT ${columns} FROM cdr_declarations d
      WHERE d.psp_id = $1 AND ($2::uuid IS NULL OR d.account_id = $2) AND ($3::text IS NULL OR d.period = $3)

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database.ts';
 import { cdrFiles, type fileStates, type finalStates } from '../../../records/cdr-files.ts';
 import { type RecordOf, tableOf } from '../../../records/table.ts';
 import { row } from '../../kernel/journal.ts';
+import type { StaffListFilter } from '../../kernel/list-filter.ts';
 import type { Taken } from './folders.ts';
 
 const table = tableOf(cdrFiles);
@@ -58,16 +59,8 @@ export async function getFile(db: Database, psp: PspId, id: string): Promise<Cdr
   return file;
 }
 
-export interface FileFilter {
-  readonly psp?: PspId | undefined;
-  readonly account?: string | undefined;
-  readonly state?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
 /** Newest first. */
-export const listFiles = (db: Database, f: FileFilter): Promise<CdrFile[]> =>
+export const listFiles = (db: Database, f: StaffListFilter<'state'>): Promise<CdrFile[]> =>
   read(
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)

@@ -3,6 +3,7 @@
 import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
+import { allPages } from '../../kernel/all-pages.ts';
 import { suspensePlace } from './ready.ts';
 import { type LineKey, listSealed } from './suspense-store.ts';
 
@@ -19,11 +20,9 @@ export async function linesAbout(
   const digits = numbers.map((n) => n.replace(/\D/g, '')).join('|');
   const named = new RegExp(`(?<!\\d)(?:00)?(?:${digits})(?!\\d)`);
   const found: LineKey[] = [];
-  for (let after: LineKey | undefined; ; ) {
-    const lines = await listSealed(s.db, psp, after, stretch);
+  const read = (after: LineKey | null, limit: number) => listSealed(s.db, psp, after, limit);
+  for await (const lines of allPages(stretch, ({ file, line }): LineKey => ({ file, line }), read))
     for (const { file, line, rawSealed } of lines)
       if (named.test(s.vault.open(rawSealed, suspensePlace({ id: file }, line)))) found.push({ file, line });
-    if (lines.length < stretch) return found;
-    after = lines.at(-1);
-  }
+  return found;
 }

@@ -155,7 +155,7 @@ interface SealedRaw extends LineKey {
 }
 
 /** Lines of a PSP whose original text is still stored. @param after the last one seen */
-export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined, limit: number): Promise<SealedRaw[]> =>
+export const listSealed = (db: Database, psp: PspId, after: LineKey | null, limit: number): Promise<SealedRaw[]> =>
   db.query(
     `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
      WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
