@@ -134,7 +134,7 @@ function Records({ count, to }: { readonly count: number; readonly to: string })
   const words = count.toLocaleString(locale);
   if (count === 0) return words;
   return (
-    <Anchor component={Link} to={to} inherit>
+    <Anchor component={Link} to={to} inherit underline="always">
       {words}
     </Anchor>
   );
