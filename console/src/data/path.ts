@@ -13,7 +13,11 @@ export function useFilters(): [Filters, (change: Filters) => void] {
   return [
     filters,
     (change) =>
-      void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true }),
+      void navigate({
+        ...{ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true },
+        // The page is the same: who filters in its middle stays there.
+        resetScroll: false,
+      }),
   ];
 }
 

@@ -74,6 +74,21 @@ describe('the state of the service', () => {
     expect([before.state, after.state]).toEqual(['WARNING', 'OK']);
   });
 
+  it('has the readers that there are: neither that of 0.1 nor an auditor whose address was taken away', async () => {
+    const metrics = (await t.get('/metrics')).text;
+    const readers = [...metrics.matchAll(/^assay_journal_reader_lag{reader="([^"]+)"}/gm)].map(([, name]) => name);
+    expect(readers).toContain('daily-totals');
+    for (const old of ['totals', 'auditor'])
+      await t.database.admin.query(
+        'INSERT INTO journal_cursors (psp_id, reader, seq) SELECT psp_id, $1, 0 FROM journal_heads',
+        [old],
+      );
+    const { checks } = (await status()) as { checks: Shown[] };
+    const shown = checks.flatMap(({ name }) => (name.startsWith('reader.') ? [name.slice('reader.'.length)] : []));
+    expect(shown.filter((name) => !readers.includes(name))).toEqual([]);
+    expect(shown).toContain('daily-totals');
+  });
+
   it('names no path, host, database or secret', async () => {
     const text = JSON.stringify(await status());
     expect(text).not.toMatch(/\/(tmp|home|dev|var|data)\b|localhost|127\.0\.0\.1|postgres:\/\/|secret|password/i);

@@ -31,15 +31,21 @@ const correct = (...more: string[]) =>
 describe('assay tax correct', () => {
   it('adjusts what differs, says how many, and leaves nothing for the next time', async () => {
     const remarks = async () => (await w.json('audit', 'verify', '--psp', psp.pspId)).json().psps[0].remarks.join();
-    expect(await remarks()).toMatch(/3 approved payments in NG lack a duty .* 'assay tax correct --country NG'/);
-    const first = await correct();
+    const remark = await remarks();
+    expect(remark).toMatch(/3 approved payments in NG lack the duty NG-STAMPDUTY-PAYMENT-2026 /);
+    // Both commands work as they are printed.
+    const [list = [], record = []] = [...remark.matchAll(/'assay ([^']+)'/g)].map(
+      ([, words]) => words.match(/"[^"]*"|\S+/g) ?? [],
+    );
+    expect((await w.json(...list)).exitCode).toBe(0);
+    const first = await w.json(...record.map((word: string) => word.replaceAll('"', '')));
     expect([first.exitCode, first.json()]).toMatchObject([0, { looked: 3, adjusted: 3, left: 0 }]);
     const [entry] = await w.journal('tax.adjusted');
     expect([entry.actor.by, entry.data.adjustments.length]).toEqual([me, 3]);
     const again = await correct();
     expect(again.json()).toMatchObject({ looked: 3, adjusted: 0 });
     expect(await w.journal('tax.adjusted')).toHaveLength(1);
-    expect(await remarks()).not.toMatch('lack a duty');
+    expect(await remarks()).not.toMatch('lack the duty');
   });
 
   it('refuses a country it does not know by the name of its option', async () => {

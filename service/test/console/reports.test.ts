@@ -153,6 +153,9 @@ describe('settlement in the console', () => {
       .first()
       .waitFor();
     await site.look(page, 'settlement-cash');
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
+    await page.getByText('in-cash').waitFor();
   });
 
   it('groups what it is off by, and leaves figures after a name that is written from right to left', async () => {

@@ -90,6 +90,13 @@ describe('returns in the console', () => {
     await page.getByRole('heading', { level: 2, name: 'Lines behind box 45' }).waitFor();
     const lines = page.getByRole('region', { name: 'Lines behind box 45' }).getByRole('row');
     await expect.poll(() => lines.count()).toBe(2);
+    // They are below all boxes, and are brought to who asked for them.
+    const top = () =>
+      page
+        .getByRole('heading', { name: 'Lines behind box 45' })
+        .boundingBox()
+        .then((b) => b?.y ?? -1);
+    await expect.poll(async () => (await top()) > 0 && (await top()) < (page.viewportSize()?.height ?? 0)).toBe(true);
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV', exact: true }).click(),
@@ -100,6 +107,10 @@ describe('returns in the console', () => {
       page.getByRole('link', { name: 'XLSX', exact: true }).click(),
     ]);
     expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
+    await lines.nth(1).getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
+    await page.getByText('Tax rule: NG-VAT-STANDARD-2026').waitFor();
+    await expect.poll(() => page.getByRole('region', { name: 'Transactions' }).getByRole('row').count()).toBe(2);
   });
 
   it('is only looked at by an auditor', async () => {

@@ -70,6 +70,11 @@ describe('a return in another currency', () => {
     ]);
     const left = (facts: readonly Row[]) => facts.find((f) => f.name === 'notConverted')?.value;
     expect(left(before.facts)).toBe('NGN 23, USD 69');
+    // Amounts without tax, such as the PSP's exempt fees, are named apart: of them no tax is missing.
+    const ofPsp = await returnOf({ form: 'IE-VAT3', period: '2026-11' });
+    expect(left(ofPsp.facts)).toBe('NGN 23, USD 69');
+    const untaxed = ofPsp.facts.find((f) => f.name === 'untaxedNotConverted')?.value;
+    expect(untaxed).toMatch(/^NGN [\d.]+, USD [\d.]+$/);
     const text = 'Date,USD,\n2026-11-04,1.25,\n2026-11-03,1.6,\n';
     await post('/v1/exchange-rates', { name: 'eurofxref-hist.csv', text }, operator);
     const after = await returnOf({ form: 'IE-VAT3', period: '2026-11' }, shop);
@@ -77,6 +82,9 @@ describe('a return in another currency', () => {
     expect(left(after.facts)).toBe('NGN 23');
     expect([after.boxes.T1, after.boxes['RTD-23']]).toEqual(['51.41', '223.5']);
     const usd = after.rows('lines').filter((l) => l.currency === 'USD' && l.foreignTax !== '0');
+    // Each line leads to the records that it sums: of its currency, in the days of the return.
+    const behind = await t.get(usd[0]?.open as string, shop.apiKey);
+    expect(contentOf(behind).items.map((i: { ref: string }) => i.ref)).toEqual(['tue', 'mon']);
     expect(usd.map((l) => [l.exchangeRate, l.exchangeDay, l.exchangePublisher, l.foreignTax, l.tax])).toEqual([
       ['1 EUR = 1.6 USD', '2026-11-03', 'ECB', '23', '14.38'],
       ['1 EUR = 1.25 USD', '2026-11-04', 'ECB', '46', '36.8'],

@@ -107,14 +107,12 @@ function Cell({ column, value, currency, dense }: CellProps) {
       );
     default:
       if (/^(cli|psp)_[0-9a-z]{26}$/.test(text)) return <ClientName id={text} link />;
-      return (
-        <span
-          className={
-            dense && text.length > shortWord ? classes.breaks : text.length > oneLine ? classes.long : classes.line
-          }
-        >
-          {codeWords(column.name, text)}
-        </span>
-      );
+      return <span className={wrapping(column.name, text, dense)}>{codeWords(column.name, text)}</span>;
   }
+}
+
+/** Codes are shown as words, which wrap between them and never within one. */
+function wrapping(column: string, text: string, dense: boolean): string | undefined {
+  if (dense && text.length > shortWord) return coded.has(column) ? undefined : classes.breaks;
+  return text.length > oneLine ? classes.long : classes.line;
 }

@@ -43,11 +43,11 @@ export function FileButton({ report, document }: Props) {
             : '',
         })}
       </Text>
-      {left ? (
-        <Text size="sm" fw={600}>
-          {left}
+      {left.map((words) => (
+        <Text key={words} size="sm" fw={600}>
+          {words}
         </Text>
-      ) : null}
+      ))}
       <div>
         <Text size="sm" fw={600}>
           {say('Filing locks the period')}

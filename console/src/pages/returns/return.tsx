@@ -3,6 +3,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -25,6 +26,7 @@ import { type Document, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
+import classes from './return.module.css';
 import { above, leftOut, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
@@ -41,7 +43,7 @@ export default function ReturnPage() {
   const { form, period } = data ? ofReturn(data.parameters) : {};
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const other = data.filedInstead;
-  const left = document && leftOut(document.facts);
+  const left = document ? leftOut(document.facts) : [];
   return (
     <>
       <PageHeader
@@ -52,7 +54,7 @@ export default function ReturnPage() {
           other ? (
             <StatusBadge status="FILED" label={other.period === period ? say('Filed already') : say('Filed in part')} />
           ) : (
-            <State report={data} incomplete={left !== undefined} />
+            <State report={data} incomplete={left.length > 0} />
           )
         }
         actions={<Actions report={data} document={document} locked={other !== null} />}
@@ -77,9 +79,13 @@ export default function ReturnPage() {
             </Text>
           </Alert>
         ) : null}
-        {left ? (
+        {left.length > 0 ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
-            <Text size="sm">{left}</Text>
+            {left.map((words) => (
+              <Text key={words} size="sm">
+                {words}
+              </Text>
+            ))}
           </Alert>
         ) : null}
         {other ? (
@@ -135,6 +141,11 @@ interface SectionsProps {
 
 function Sections({ report, document, stored }: SectionsProps) {
   const [{ box }, setFilters] = useFilters();
+  const linesRef = useRef<HTMLDivElement>(null);
+  // They are below all boxes, where who asked for them would not look.
+  useEffect(() => {
+    if (box !== undefined) linesRef.current?.scrollIntoView();
+  }, [box]);
   const named = (name: string, of = document) => of.sections.find((s) => s.name === name);
   const csvOf = (name: string) => report.links?.csv.find((c) => c.section === name)?.href;
   const [head, boxes, lines] = [named('return'), named('boxes'), named('lines')];
@@ -180,13 +191,15 @@ function Sections({ report, document, stored }: SectionsProps) {
         return <SectionPanel key={name} section={section} csv={csvOf(name)} />;
       })}
       {lines ? (
-        <SectionPanel
-          section={{
-            ...behind(lines),
-            ...(box === undefined ? {} : { title: say('Lines behind box {box}', { box }) }),
-          }}
-          csv={csvOf('lines')}
-        />
+        <div ref={linesRef} className={classes.lines}>
+          <SectionPanel
+            section={{
+              ...behind(lines),
+              ...(box === undefined ? {} : { title: say('Lines behind box {box}', { box }) }),
+            }}
+            csv={csvOf('lines')}
+          />
+        </div>
       ) : null}
       {ifAny.map((name) => {
         const section = named(name);

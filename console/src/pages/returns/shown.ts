@@ -32,16 +32,29 @@ export function ofReturn(parameters: Content<'getReport'>['parameters']): { form
   return quarter === undefined ? of : { form: shopForm, period: quarter };
 }
 
-/** What the return leaves out for want of a rate of exchange, in words; undefined if nothing. */
-export const leftOut = (facts: readonly { readonly name: string; readonly value: string }[]): string | undefined => {
-  const amounts = facts.find((f) => f.name === 'notConverted')?.value;
-  return amounts === undefined
-    ? undefined
-    : say(
-        'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Load the rates and make a new revision, or add it yourself.',
-        { amounts },
-      );
-};
+/** What the return leaves out for want of a rate of exchange, in words. */
+export function leftOut(facts: readonly { readonly name: string; readonly value: string }[]): readonly string[] {
+  const amountsOf = (name: string) => facts.find((f) => f.name === name)?.value;
+  const [tax, untaxed] = [amountsOf('notConverted'), amountsOf('untaxedNotConverted')];
+  return [
+    ...(tax === undefined
+      ? []
+      : [
+          say(
+            'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Load the rates and make a new revision, or add it yourself.',
+            { amounts: tax },
+          ),
+        ]),
+    ...(untaxed === undefined
+      ? []
+      : [
+          say(
+            'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Load the rates and make a new revision, or add them yourself.',
+            { amounts: untaxed },
+          ),
+        ]),
+  ];
+}
 
 /** How far a form is trusted to be the authority's. */
 export const confidenceWords: Readonly<Record<string, string>> = {

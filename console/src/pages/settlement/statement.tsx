@@ -1,6 +1,7 @@
 // The statement of a month: what each party receives and returns, and the postings behind it, which sum to zero.
 
-import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -99,8 +100,8 @@ function OneStatement({ statement: s, month }: { readonly statement: Statement; 
         <Text size="sm" component="div">
           {rich('{client} · {approved} approved, {chargedBack} charged back', {
             client: <ClientName id={s.clientId} link />,
-            approved: s.approved.toLocaleString(locale),
-            chargedBack: s.chargedBack.toLocaleString(locale),
+            approved: <Records count={s.approved} to={`/transactions?status=APPROVED&${of}`} />,
+            chargedBack: <Records count={s.chargedBack} to={`/transactions?chargedBack=true&${of}`} />,
           })}
         </Text>
         <Collected statement={s} />
@@ -126,6 +127,16 @@ function OneStatement({ statement: s, month }: { readonly statement: Statement; 
         <Postings statement={s} />
       </Stack>
     </Panel>
+  );
+}
+
+function Records({ count, to }: { readonly count: number; readonly to: string }) {
+  const words = count.toLocaleString(locale);
+  if (count === 0) return words;
+  return (
+    <Anchor component={Link} to={to} inherit underline="always">
+      {words}
+    </Anchor>
   );
 }
 

@@ -61,6 +61,11 @@ const line = (id: string, taxable: string, tax = '0', operation = 'verifyTransac
 const figures = (filled: ReturnType<typeof fill>) => Object.fromEntries(filled.boxes.map((b) => [b.box.box, b.figure]));
 
 describe('a form filled in', () => {
+  it('leaves a total of nothing but what the taxpayer fills in to the taxpayer, and does not call it 0', () => {
+    const totals = { ...form, boxes: [...form.boxes, box('8', { add: ['2'] }), box('9', { add: ['-8', '2'] })] };
+    expect(figures(fill(totals, [], ruleOf))).toMatchObject({ 2: null, 8: null, 9: null, 5: '0' });
+  });
+
   it('has each line in its boxes, a chargeback less, fees of their own, and nothing where the taxpayer fills in', () => {
     const lines = [
       line('STANDARD', '1000.55', '200.11'),

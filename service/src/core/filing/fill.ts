@@ -20,7 +20,7 @@ export interface FilingLine {
 
 export interface FilledBox {
   readonly box: FilingBox;
-  /** Null if the taxpayer fills it in. */
+  /** Null if the taxpayer fills it in, or all that it adds up. */
   readonly figure: string | null;
 }
 
@@ -51,10 +51,18 @@ export function fill<L extends FilingLine, C extends FilingLine = L>(
   };
   const figures = new Map<string, string | null>();
   const byName = new Map(form.boxes.map((b) => [b.box, b]));
+  /** So is a total of nothing else: 0 would say that there was none of it. */
+  const isGiven = ({ given, add = [] }: FilingBox): boolean =>
+    given !== undefined ||
+    (add.length > 0 &&
+      add.every((name) => {
+        const other = byName.get(name.replace(/^-/, ''));
+        return other !== undefined && isGiven(other);
+      }));
   const figureOf = (b: FilingBox): string | null => {
     const known = figures.get(b.box);
     if (known !== undefined) return known;
-    const made = b.given === undefined ? rounded(sumsOf(b), b.rounding) : null;
+    const made = isGiven(b) ? null : rounded(sumsOf(b), b.rounding);
     figures.set(b.box, made);
     return made;
   };

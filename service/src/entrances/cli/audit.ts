@@ -45,10 +45,11 @@ const shown = (a: PspAudit, lacking: readonly LackingDuties[], calls: readonly C
     ...(a.findings.length === 0 && a.outside === 0 && a.sealed > 0
       ? ['no checkpoint outside the database was compared: that everything was rewritten at once cannot be excluded']
       : []),
-    ...lacking.map(
-      ({ country, transactions }) =>
-        `${transactions} approved payments in ${country} lack a duty that the rules in force have for them: the report rateCorrection lists them, and 'assay tax correct --country ${country}' records it`,
-    ),
+    ...lacking.map(({ country, rule, transactions, from, to }) => {
+      const client = `--client ${toWire('psp', a.psp)}`;
+      const set = Object.entries({ countryCode: country, from, to, rule }).map(([k, v]) => `--set ${k}=${v}`);
+      return `${transactions} approved payments in ${country} lack the duty ${rule} that the rules in force have for them: 'assay report create rateCorrection ${client} ${set.join(' ')}' lists them, and 'assay tax correct ${client} --country ${country} --from ${from} --to ${to} --rule ${rule} --reason "not recorded then"' records it`;
+    }),
     ...calls.map(
       (c) =>
         `${c.calls} calls in ${c.country} were analysed without what is due on them by return: 'assay cdr analyse --rebuild --psp ${toWire('psp', a.psp)}' works it out`,

@@ -10,7 +10,8 @@ import {
 } from './audit-store.ts';
 import { sealerName } from './sealer.ts';
 
-const cursorName = 'auditor';
+/** Under which the auditor's cursors are stored. */
+export const auditorCursor = 'auditor';
 
 /** The newest checkpoint of a PSP. */
 export interface NewForAuditor extends StoredCheckpoint {
@@ -32,7 +33,7 @@ export async function findNewForAuditor(db: Database, also?: readonly string[]):
      ) n
      WHERE s.reader = $1 
        AND (s.seq > coalesce(a.seq, 0) OR $3::uuid[] IS NULL OR s.psp_id = ANY ($3)) ORDER BY s.psp_id`,
-    [sealerName, cursorName, also],
+    [sealerName, auditorCursor, also],
   );
   return withResigned(db, rows.map(storedCheckpoint));
 }
@@ -41,6 +42,6 @@ export async function storeHeldByAuditor(db: Database, psp: PspId, size: number)
   await db.query(
     `INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, $3)
      ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq`,
-    [psp, cursorName, size],
+    [psp, auditorCursor, size],
   );
 }

@@ -2,6 +2,7 @@
 export { type AuditKey, logKey, openAuditKeys, signedFor } from './audit-key.ts';
 export { findAuditKeys, findLastCheckpoint } from './audit-store.ts';
 export { Auditor } from './auditor.ts';
+export { auditorCursor } from './auditor-store.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';
 export { logKeyOf } from './log-keys.ts';
 export { ReceiptContent, receiptOf } from './receipt-of.ts';

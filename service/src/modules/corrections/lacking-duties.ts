@@ -11,12 +11,16 @@ import { assess } from './affected.ts';
 export interface LackingDuties {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  readonly rule: string;
   readonly transactions: number;
+  /** The first and the last local day of them. */
+  readonly from: string;
+  readonly to: string;
 }
 
 const page = 1000;
 
-/** By country, those with any. */
+/** By country and duty, those with any. */
 export async function lackingDuties(
   db: Database,
   s: Needs<'reference' | 'rates'>,
@@ -26,13 +30,18 @@ export async function lackingDuties(
   for (const code of await countriesOf(db, psp)) {
     const country = s.rates.book.country(code);
     if (!country) continue;
-    const found = new Set<string>();
     for (const rule of country.rules.filter(isDutyOnPayments)) {
+      let [transactions, from, to] = [0, '', ''];
       const read = (after: string | null, limit: number) => readWithoutDuty(db, psp, country, rule, after, limit);
       for await (const rows of allPages(page, (r) => r.transaction.id, read))
-        for (const r of rows) if (assess(s, r).changes.some((c) => c.rule === rule.ruleId)) found.add(r.transaction.id);
+        for (const r of rows) {
+          if (!assess(s, r).changes.some((c) => c.rule === rule.ruleId)) continue;
+          const { date } = r.transaction.evidence;
+          if (transactions++ === 0 || date < from) from = date;
+          if (date > to) to = date;
+        }
+      if (transactions > 0) out.push({ country: country.jurisdiction, rule: rule.ruleId, transactions, from, to });
     }
-    if (found.size > 0) out.push({ country: country.jurisdiction, transactions: found.size });
   }
   return out;
 }

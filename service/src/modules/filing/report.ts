@@ -10,6 +10,8 @@ import { day, said } from '../../core/said.ts';
 import { negated } from '../../core/sums.ts';
 import { HISTORY_FROM } from '../../core/tax/problems.ts';
 import { profileOn, registeredFrom, type TaxProfile } from '../../core/tax/supplier.ts';
+import { totalKinds } from '../../core/totals/figures.ts';
+import { openPath } from '../../core/totals/open.ts';
 import { type Account, findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
@@ -26,8 +28,10 @@ import {
   boxSection,
   headSection,
   lineSection,
+  type OpenLine,
   outsideSection,
   type Taxpayer,
+  titleOf,
   unconvertedFact,
   unconvertedSection,
 } from './sections.ts';
@@ -128,8 +132,15 @@ export const filingReport = reportKind({
     const filled = fill(form, read.lines, rule, corrections.lines);
     const before = filedWithin(await filingsOf(run.db, { psp, account, form: form.form }), period);
     run.progress(3, 4);
+    const opened: OpenLine = ({ rule: taxRule, operation: kind, currency }) =>
+      (totalKinds as readonly (string | undefined)[]).includes(kind)
+        ? openPath({
+            ...{ psp, account: only, country, from: declaredFrom(period), to: period.last },
+            ...{ taxRule, kind, currency, verdict: 'APPROVED' },
+          })
+        : undefined;
     return {
-      title: said`${form.title} of ${who.name}, ${period.name}`,
+      title: said`${titleOf(form)} of ${who.name}, ${period.name}`,
       facts: [
         { name: 'form', title: 'Form', value: said`${form.form}, ${form.authority}` },
         {
@@ -162,11 +173,11 @@ export const filingReport = reportKind({
       sections: [
         headSection(asked, who),
         boxSection(form, filled, who.withClients),
-        lineSection(form, rule, read.lines),
+        lineSection(form, rule, read.lines, opened),
         ...(who.withClients
           ? []
           : [
-              lineSection(form, rule, read.fees.lines, {
+              lineSection(form, rule, read.fees.lines, opened, {
                 name: 'fees',
                 title: "VAT on the PSP's fees, that may be deducted",
                 note: "What the PSP charged on its fees. It is the client's input tax, as far as the law lets it deduct it, and in no box.",
@@ -179,7 +190,7 @@ export const filingReport = reportKind({
             ]),
         ...(read.hasCalls
           ? [
-              lineSection(form, rule, read.calls.lines, {
+              lineSection(form, rule, read.calls.lines, opened, {
                 name: 'calls',
                 title: 'Tax on calls that is in sales',
                 note: 'Sales bear the same tax, so that what is paid for calls by way of the PSP is in the lines already. These are in no box; the report cdrTax has them by class.',
@@ -187,8 +198,8 @@ export const filingReport = reportKind({
             ]
           : []),
         adjustmentSection(form, rule, corrections.lines),
-        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted]),
-        outsideSection(form, rule, filled.outside),
+        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted], opened),
+        outsideSection(form, rule, filled.outside, opened),
       ],
     };
   },

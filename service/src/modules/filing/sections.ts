@@ -8,7 +8,7 @@ import { groupedBy } from '../../core/grouped.ts';
 import type { SaidFact, SaidSection, Text } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, phrase, type Said, said } from '../../core/said.ts';
-import { sumOf } from '../../core/sums.ts';
+import { isZero, sumOf } from '../../core/sums.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
@@ -48,10 +48,13 @@ function numberText(form: FilingForm, { taxNumber, taxNumberKind, registeredNumb
 
 const sourceText = (s: TaxSource | undefined): string => [s?.title, s?.publisher, s?.url].filter((t) => t).join(', ');
 
+/** One in another language than English stays as the authority has it. */
+export const titleOf = (form: FilingForm): Text => (form.english === undefined ? phrase(form.title) : form.title);
+
 export function headSection({ version: { form, country, sources }, period }: AskedReturn, who: Taxpayer): SaidSection {
   const rows: [Text, Text][] = [
     [said`Form`, form.form],
-    [said`Title`, form.english === undefined ? phrase(form.title) : form.title],
+    [said`Title`, titleOf(form)],
     ...(form.english === undefined ? [] : [[said`In English`, phrase(form.english)] as [Text, Text]]),
     [said`Authority`, form.authority],
     [said`Country`, country],
@@ -133,6 +136,9 @@ const ruleColumns = (ruleOf: RuleOf): Of<OfRule> => [
   code('operation', 'Operation', (l) => l.operation),
 ];
 
+/** @returns the API path of the records a line sums, chargebacks apart; undefined where no list has them */
+export type OpenLine = (line: OfRule & { readonly currency: string }) => string | undefined;
+
 /** A correction is the difference of sums, at several rates of exchange. */
 type Shown = SummedLine & Pick<ReturnLine, 'rate'>;
 
@@ -164,6 +170,7 @@ export const lineSection = (
   form: FilingForm,
   ruleOf: RuleOf,
   lines: readonly ReturnLine[],
+  open: OpenLine,
   head: Head = {
     name: 'lines',
     title: 'Lines',
@@ -177,6 +184,7 @@ export const lineSection = (
       ...amountColumns(form),
       ...(head.name === 'lines' ? [boxesColumn(form, ruleOf, boxesOf)] : []),
     ],
+    open,
   });
 
 export const adjustmentSection = (
@@ -199,21 +207,26 @@ export const adjustmentSection = (
     ],
   });
 
-/** Says beside the tax to pay that it is not all; empty if nothing lacks a rate. */
-export const unconvertedFact = (lines: readonly Pick<UnconvertedLine, 'currency' | 'tax'>[]): SaidFact[] =>
-  lines.length === 0
-    ? []
-    : [
-        {
-          name: 'notConverted',
-          title: 'Tax in no box, without a rate of exchange',
-          value: groupedBy(lines, ['currency'])
-            .map(({ currency, rows }) => `${currency} ${sumOf(rows.map((r) => r.tax))}`)
-            .join(', '),
-        },
-      ];
+type LeftOut = Pick<UnconvertedLine, 'currency' | 'taxable' | 'tax'>;
 
-export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): SaidSection =>
+/** Says beside the tax to pay what is not in it, and which amounts without tax are in no box; empty if nothing lacks a rate. */
+export function unconvertedFact(lines: readonly LeftOut[]): SaidFact[] {
+  const left = (of: 'tax' | 'taxable', those: readonly LeftOut[]) =>
+    groupedBy(those, ['currency'])
+      .map(({ currency, rows }) => `${currency} ${sumOf(rows.map((r) => r[of]))}`)
+      .join(', ');
+  const [untaxed, taxed] = [lines.filter((l) => isZero(l.tax)), lines.filter((l) => !isZero(l.tax))];
+  return [
+    { name: 'notConverted', title: 'Tax in no box, without a rate of exchange', value: left('tax', taxed) },
+    {
+      name: 'untaxedNotConverted',
+      title: 'Untaxed amounts in no box, without a rate of exchange',
+      value: left('taxable', untaxed),
+    },
+  ].filter((f) => f.value !== '');
+}
+
+export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[], open: OpenLine): SaidSection =>
   section(lines, {
     name: 'notConverted',
     title: 'Not converted',
@@ -224,6 +237,7 @@ export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLi
       money('taxable', 'Taxable', (l) => l.taxable),
       money('tax', 'Tax', (l) => l.tax),
     ],
+    open,
   });
 
 const undeclared = said`No box of the form takes it.`;
@@ -237,7 +251,12 @@ function whyOutside(form: FilingForm, ruleOf: RuleOf, l: Shown): Said {
   return found.says === undefined ? said`The form does not ask for it.` : phrase(found.says);
 }
 
-export const outsideSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Shown[]): SaidSection =>
+export const outsideSection = (
+  form: FilingForm,
+  ruleOf: RuleOf,
+  lines: readonly Shown[],
+  open: OpenLine,
+): SaidSection =>
   section(lines, {
     name: 'outside',
     title: 'In no box',
@@ -247,4 +266,5 @@ export const outsideSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly
       ...amountColumns(form),
       text('why', 'Reason', (l: Shown) => whyOutside(form, ruleOf, l)),
     ],
+    open,
   });

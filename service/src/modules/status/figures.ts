@@ -9,10 +9,11 @@ import { countPresent, followerName } from '../../platform/presence.ts';
 import { apart } from '../../platform/settings-mark.ts';
 import { version } from '../../platform/version.ts';
 import { livePsps } from '../accounts/index.ts';
-import { sealingLag } from '../audit/index.ts';
+import { auditorCursor, sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countReports } from '../reports/index.ts';
 import { workInHand } from '../telecom/index.ts';
+import { oldTotalsReader } from '../totals/index.ts';
 import { deliveriesWaiting, webhookAttention } from '../webhooks/index.ts';
 import {
   countScheduleProblems,
@@ -35,14 +36,15 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
       return undefined;
     });
   const psps = (await tried('psps', () => livePsps(db))) ?? [];
+  const still = [oldTotalsReader, ...(settings.auditWebhook === undefined ? [auditorCursor] : [])];
   const versions = await tried('versions', () => versionsConnected(db));
   return {
     version,
     followers: await tried('followers', () => countPresent(db, followerName)),
     versions,
     settingsApart: versions && [...new Set(versions.flatMap((v) => apart(settings.alike, v.mark)))].sort(),
-    lags: await tried('readers', () => readerLags(db)),
-    setAside: await tried('setAside', () => countSetAside(db)),
+    lags: await tried('readers', () => readerLags(db, still)),
+    setAside: await tried('setAside', () => countSetAside(db, still)),
     sealing: await tried('sealing', async () => {
       const { entries, oldest } = await sealingLag(db, psps);
       return { entries, oldestS: oldest === undefined ? 0 : Math.max(0, now - timeOfId(oldest)) / 1000 };

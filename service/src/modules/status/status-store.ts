@@ -1,17 +1,23 @@
 // What the database knows of the service's own state: readers, connections, migrations, keys. Reads only.
 import { type Database, only } from '../../platform/database.ts';
 
-/** How many entries each reader of the journal has not read yet. */
-export const readerLags = (db: Database): Promise<{ reader: string; entries: number }[]> =>
+/**
+ * How many entries each reader of the journal has not read yet.
+ * @param except those that nothing moves
+ */
+export const readerLags = (db: Database, except: readonly string[]): Promise<{ reader: string; entries: number }[]> =>
   db.query(
     `SELECT r.reader, coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS entries
-     FROM (SELECT DISTINCT reader FROM journal_cursors) r CROSS JOIN journal_heads h
+     FROM (SELECT DISTINCT reader FROM journal_cursors WHERE reader <> ALL ($1)) r CROSS JOIN journal_heads h
        LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = r.reader
      GROUP BY r.reader ORDER BY r.reader`,
+    [except],
   );
 
-export async function countSetAside(db: Database): Promise<number> {
-  return only(await db.query<{ n: number }>('SELECT count(*) AS n FROM journal_set_aside')).n;
+/** @param except as of `readerLags` */
+export async function countSetAside(db: Database, except: readonly string[]): Promise<number> {
+  const text = 'SELECT count(*) AS n FROM journal_set_aside WHERE reader <> ALL ($1)';
+  return only(await db.query<{ n: number }>(text, [except])).n;
 }
 
 /** When the newest checkpoint was signed. */

@@ -25,11 +25,11 @@ export interface Counted {
 
 export const nothingCounted = (): Counted => ({ tally: new Tally(), redated: [] });
 
-/**
- * Name of the totals reader, under which its cursor is stored. Versions up to 0.1 keep tables of their own as 'totals',
- * beside this one during an upgrade.
- */
+/** Name of the totals reader, under which its cursor is stored. */
 export const totalsReader = 'daily-totals';
+
+/** That of versions up to 0.1, which keep tables of their own beside this one during an upgrade. After it nothing moves its cursor. */
+export const oldTotalsReader = 'totals';
 
 /** Kinds of entries included in totals. */
 export const countedKinds = ['transaction.created', 'transaction.updated', 'wager.created', 'payout.created'] as const;

@@ -1,5 +1,6 @@
 // What other modules may use of totals.
 
+export { oldTotalsReader } from './count-entries.ts';
 export { rebuildTotals, type TotalsDifference, verifyTotals } from './recount.ts';
 export { feeStatementReport } from './reports/fee-statement.ts';
 export { ggrDutyReport } from './reports/ggr-duty.ts';
