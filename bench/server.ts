@@ -1,5 +1,7 @@
 // A server under test in a separate process: `real`, `memory` (the same server without the database) or `baseline` (one
-// commit per request). Prints its port, then serves until its input ends.
+// commit per request). Prints its port, then serves until its input ends. Asked by a signal, prints how often V8 has
+// collected its whole heap (SIGHUP), or how much is left of it after that (SIGUSR2).
+import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeApp } from '../service/src/app.ts';
@@ -36,6 +38,14 @@ process.on('SIGUSR2', () => {
   collect();
   console.log(JSON.stringify({ keptMiB: process.memoryUsage().heapUsed / 2 ** 20 }));
 });
+
+let fullCollections = 0;
+new PerformanceObserver((list) => {
+  for (const e of list.getEntries())
+    if ((e as unknown as { detail: NodeGCPerformanceDetail }).detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+      fullCollections++;
+}).observe({ entryTypes: ['gc'] });
+process.on('SIGHUP', () => console.log(JSON.stringify({ fullCollections })));
 
 process.stdin.resume();
 process.stdin.on('end', () => {

@@ -19,12 +19,17 @@ const b: Result[] = [];
 const c: Result[] = [];
 const halves: Result[] = [];
 const syncs: DiskSync[] = [];
+const collections: number[] = [];
 const pool = new Pool(fresh.url, { max: 2, log });
 const behind = new Map<string, Behind>();
 let toZeroMs = 0;
 for (let i = 0; i < rounds; i++) {
   a.push(await serve('memory', fresh, (port, pid) => load(port, pid, fresh.apiKey, how)));
-  await serve('real', fresh, async (port, pid) => {
+  await serve('real', fresh, async (port, pid, line) => {
+    const collected = async () => {
+      process.kill(pid, 'SIGHUP');
+      return Number(JSON.parse(await line()).fullCollections);
+    };
     const stop = watchReaders(pool);
     const full = await load(port, pid, fresh.apiKey, how);
     toZeroMs = Math.max(toZeroMs, await caughtUp(pool));
@@ -39,7 +44,9 @@ for (let i = 0; i < rounds; i++) {
     syncs.push(await diskSync(fresh.dataDir, 3));
     // As in a running service after its first checkpoint, PostgreSQL can then reuse files of its log.
     await pool.query('CHECKPOINT');
+    const before = await collected();
     halves.push(await load(port, pid, fresh.apiKey, how, full.perSecond / 2));
+    collections.push((await collected()) - before);
   });
   c.push(await serve('baseline', plain, (port, pid) => load(port, pid, plain.apiKey, how)));
 }
@@ -94,6 +101,12 @@ tell({
   unit: 'ms',
   atMost: 15,
   note: `the disk alone needs ${median(syncs.map((d) => d.p50)).toFixed(1)} ms for a commit, at p99 ${median(syncs.map((d) => d.p99)).toFixed(1)}`,
+});
+tell({
+  what: 'full collections of the heap in these seconds, the median round',
+  value: median(collections),
+  digits: 0,
+  atMost: 1,
 });
 await stopPostgres();
 

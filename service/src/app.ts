@@ -10,6 +10,7 @@ import { monotonicClock, systemClock } from './platform/clock.ts';
 import { pickUpJob, queueJob } from './platform/jobs.ts';
 import { errorFields, makeLog } from './platform/log.ts';
 import type { Wake } from './platform/worker.ts';
+import { makeAllYoung } from './platform/young-heap.ts';
 import { composeServing, type Offered } from './serving.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,6 +44,7 @@ export interface AppOptions extends Partial<Omit<GroundOptions, 'settings' | 'wa
  * @param options `passwords`, `form`, `answerWithinMs` and `lookEveryMs` (between looks at all journals) are for tests only
  */
 export async function makeApp({ settings, wakeBeside = () => undefined, ...options }: AppOptions): Promise<App> {
+  makeAllYoung();
   let following: Following | undefined;
   const wake = (w: Wake) => (following ? following.wake(w) : wakeBeside(w));
   const ground = await composeGround({

@@ -157,7 +157,7 @@ async function compose(g: Place): Promise<Ground> {
   const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
-  const admin = new Pool(adminUrl, { max: 2, log });
+  const admin = new Pool(adminUrl, { max: 2, log, connectMs: settings.databaseWaitMs });
   const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
   const [migrated, distributed] = await migrate(admin, new Date(clock()), how)
     .then(async (migrated) => [migrated, await isDistributed(admin)] as const)

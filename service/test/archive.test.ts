@@ -25,6 +25,7 @@ import {
 } from './support/app.ts';
 import { allSealed, check, keyOf } from './support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop, status } from './support/cdr-files.ts';
+import { connectMs } from './support/database.ts';
 import { contentOf, expectRefusal } from './support/guarantees.ts';
 import { uuidOf } from './support/journal.ts';
 
@@ -207,7 +208,7 @@ let firstAnswers: Answer[];
 beforeAll(async () => {
   database = await makeDatabase();
   t = await makeTestApp({ database, env });
-  auditing = new Pool(database.url, { max: 1, log: t.app.services.log, role: 'assay_app' });
+  auditing = new Pool(database.url, { max: 1, log: t.app.services.log, role: 'assay_app', connectMs });
   cli = assayWith({ ...env, DATABASE_URL: database.url, DATA_DIR: t.app.services.settings.dataDir });
   for (let i = 0; i < psps; i++) {
     const psp = await t.makePsp(`Old Pay ${i}`);
@@ -752,7 +753,7 @@ describe('an archive that was cut off', () => {
       // As pg_dump does.
       await c.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
       for (const table of tables) await c.query(`SELECT count(*) FROM ${table}`);
-      const owner = new Pool(database.url, { max: 3, log: t.app.services.log });
+      const owner = new Pool(database.url, { max: 3, log: t.app.services.log, connectMs });
       const { pool } = recordingMeanwhile(owner, 500);
       const made = makeArchive(
         { ...options('2026-11'), owner: pool, step: (text) => void steps.push(text) },

@@ -7,6 +7,7 @@ import { migrate } from '../../src/platform/migrate.ts';
 import { makeEmptyDatabase, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 import { citus } from '../support/citus.ts';
+import { connectMs } from '../support/database.ts';
 
 let t: TestApp;
 
@@ -203,7 +204,7 @@ describe('an owner that may create no roles', () => {
       await database.admin.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
       const url = database.url.replace(/\/\/[^@]*@/, `//${owner}:x@`);
       const migrated = async () => {
-        const pool = new Pool(url, { max: 2, log });
+        const pool = new Pool(url, { max: 2, log, connectMs });
         return migrate(pool, new Date()).finally(() => pool.end());
       };
       await expect(migrated()).rejects.toThrow(`as a superuser run: GRANT assay_app TO ${owner}`);

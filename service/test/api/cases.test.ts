@@ -11,6 +11,7 @@ import { Jobs } from '../../src/platform/jobs.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { goamlFaults, readGoaml } from '../support/goaml.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
@@ -165,7 +166,7 @@ describe('the alerts of a case of a thousand', () => {
     // What was queued before the case was closed ends them, in the name of who closed it.
     await t.database.admin.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
     const log = makeLog('silent');
-    const pool = new Pool(t.database.url, { max: 4, log, role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 4, log, role: 'assay_app', connectMs });
     const once = { name: 'never', cron: '0 0 30 2 *', run: async () => undefined };
     const jobs = new Jobs(pool, log, [once], [endAlertsOfClosed(t.app.services)]);
     await jobs.start();
@@ -319,7 +320,7 @@ describe('a case', () => {
       t.post('/v1/subject/erase', { subjects: [subject], reason: 'request' }, psp.apiKey);
     for (const subject of known) expect(await heldBy(subject)).toBeNull();
     await t.database.admin.transaction(async (tx) => {
-      await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'cases' FOR UPDATE");
+      await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'cases' FOR UPDATE", [psp.uuid]);
       await alerted(client, { person });
       expect(await heldBy(known[1])).toBeNull();
       await alerted(client);
@@ -343,7 +344,7 @@ describe('a case', () => {
     // As a process that hangs while it reads.
     const whileHung = <T>(work: () => Promise<T>) =>
       t.database.admin.transaction(async (tx) => {
-        await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'reviews' FOR UPDATE");
+        await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'reviews' FOR UPDATE", [psp.uuid]);
         return work();
       });
     const pay = async (toAddress: string) =>

@@ -23,7 +23,7 @@ it('a reader that stands still is behind by the age of the oldest entry that it 
   expect(await behind('webhooks')).toBe(0);
   await t.database.admin.transaction(async (tx) => {
     // As a process that hangs while it reads.
-    await tx.query("SELECT 1 FROM journal_cursors WHERE reader = 'webhooks' FOR UPDATE");
+    await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'webhooks' FOR UPDATE", [psp.uuid]);
     contentOf(await t.post('/v1/risk-policy', { declining: [], reason: 'the first of two' }, psp.apiKey));
     t.advance(600_000);
     contentOf(await t.post('/v1/player/policy', { limits: 'OBSERVE' }, psp.apiKey));
@@ -43,7 +43,7 @@ it('all of them stand still, and of each is said by how much', async () => {
   expect(names.length).toBeGreaterThan(5);
   await readersAtEnd(t, names);
   await t.database.admin.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM journal_cursors FOR UPDATE');
+    await tx.query('SELECT 1 FROM journal_cursors WHERE psp_id = $1 FOR UPDATE', [psp.uuid]);
     contentOf(await t.post('/v1/risk-policy', { declining: [], reason: 'nobody reads it' }, psp.apiKey));
     t.advance(400_000);
     for (const name of names) {

@@ -6,6 +6,7 @@ import { markOf } from '../../src/platform/settings-mark.ts';
 import { readSettings } from '../../src/settings.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 
 let t: TestApp;
@@ -49,7 +50,7 @@ describe('the state of the service', () => {
       UNKNOWN_TAX: 'refuse',
       PORT: '1',
     });
-    const pool = new Pool(url, { max: 1, log: makeLog('silent'), mark: markOf(other.alike) });
+    const pool = new Pool(url, { max: 1, log: makeLog('silent'), mark: markOf(other.alike), connectMs });
     try {
       await pool.query('SELECT 1');
       expect(await found('settings')).toMatchObject({

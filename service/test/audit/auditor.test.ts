@@ -16,6 +16,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { keyOf, receiptOf, verified } from '../support/audit.ts';
 import { verifyConsistency } from '../support/consistency.ts';
+import { connectMs } from '../support/database.ts';
 import { makeFolder } from '../support/folder.ts';
 import { answers, hangs, type Received, type Receiver, startReceiver } from '../support/receivers.ts';
 
@@ -55,7 +56,7 @@ afterAll(async () => {
 
 function start(): Auditor {
   const auditor = new Auditor({
-    pool: new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app' }),
+    pool: new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app', connectMs }),
     log: makeLog('warn', { write: (line) => void logged.push(line) }),
     clock: () => t.now() + ahead,
     outgoing,
@@ -265,7 +266,7 @@ describe('an auditor notices', () => {
 /** Seals what stands there now, as the one who rewrote it would: without the checkpoints outside. */
 async function reseal(): Promise<number> {
   const folder = makeFolder('assay-resealed-');
-  const pool = new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app' });
+  const pool = new Pool(t.database.url, { max: 2, log: silent, role: 'assay_app', connectMs });
   const keys = await openAuditKeys(pool, t.app.services.vault, t.now, undefined);
   await t.post('/v1/transaction/verifyTransaction', {}, psp.apiKey);
   const sealer = new Sealer({

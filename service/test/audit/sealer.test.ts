@@ -286,7 +286,9 @@ describe('the key', () => {
   it('is the same for processes that make it at once', async () => {
     const fresh = await freshCopy();
     try {
-      const pools = [1, 2, 3].map(() => new Pool(fresh.url, { max: 1, log: makeLog('silent'), role: 'assay_app' }));
+      const pools = [1, 2, 3].map(
+        () => new Pool(fresh.url, { max: 1, log: makeLog('silent'), role: 'assay_app', connectMs }),
+      );
       const keys = await Promise.all(
         pools.map(async (p) => openAuditKeys(p, await openVault(p, Buffer.alloc(32, 9)), clock, undefined)),
       ).then((made) => made.flat());

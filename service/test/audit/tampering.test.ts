@@ -11,6 +11,7 @@ import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, keyOf, verified } from '../support/audit.ts';
+import { connectMs } from '../support/database.ts';
 import { makeFolder } from '../support/folder.ts';
 import { audited, type Copy, copyOf, freshCopy, sealAnew, silent } from './support/copies.ts';
 
@@ -389,7 +390,7 @@ describe('a checkpoint that was written by half', () => {
 
 describe("the service's own role", () => {
   it('can neither change nor delete what seals or what is sealed', async () => {
-    const app = new Pool(shared.url, { max: 1, log: silent, role: 'assay_app' });
+    const app = new Pool(shared.url, { max: 1, log: silent, role: 'assay_app', connectMs });
     try {
       for (const table of ['journal', 'audit_keys', 'audit_tiles', 'audit_checkpoints'])
         for (const text of [`UPDATE ${table} SET psp_id = psp_id`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])

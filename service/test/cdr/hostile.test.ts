@@ -22,6 +22,7 @@ import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrHeader, cdrLine, cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
+import { connectMs } from '../support/database.ts';
 import { upTo } from '../support/depth.ts';
 
 let t: TestApp;
@@ -96,7 +97,7 @@ describe('a file with more rejected lines than may wait', () => {
   it('has each of them counted by code, the first ones in suspense, and the rest in the archived file', async () => {
     client = await t.makeClient(psp);
     drop(dataDirOf(t), client, 'many.csv', `${cdrHeader}\n${'x\n'.repeat(2_700)}${cdrLine(cdrRow(1))}\n`);
-    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
     const few = new CdrIntake({ services: t.app.services, pool, dataDir: dataDirOf(t), suspenseLines: 1_200 });
     await few.pickUp();
     await pool.end();

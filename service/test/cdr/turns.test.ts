@@ -6,6 +6,7 @@ import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
+import { connectMs } from '../support/database.ts';
 
 const portion = 1_000;
 const portions = 10;
@@ -18,7 +19,7 @@ let t: TestApp;
 let pool: Pool;
 beforeAll(async () => {
   t = await makeTestApp();
-  pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+  pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
 });
 afterAll(async () => {
   await pool?.end();

@@ -115,7 +115,7 @@ describe('other terms', () => {
 const identity: Identity = {
   ...{ taxCode: 'VAT', category: 'reduced', operations: ['verifyTransaction'], base: 'GROSS_INCLUSIVE' },
   ...{ bearer: 'CUSTOMER', inTransaction: true, supplies: [], mccRanges: ['7832'], classifications: [] },
-  ...{ productLines: [], subdivision: '', customer: '', client: '', owedBy: 'PSP' },
+  ...{ productLines: [], subdivision: '', customer: '', client: '', owedBy: 'PSP', authority: '' },
 };
 
 describe('a new row', () => {
@@ -153,6 +153,7 @@ describe('a new duty by return', () => {
     ...{ taxCode: 'LEVY', category: 'payment_service', operations: ['verifyTransaction'], base: 'NET_ADD_ON' },
     ...{ bearer: 'CUSTOMER', inTransaction: false, supplies: [], mccRanges: [], classifications: [] },
     ...{ productLines: [], subdivision: '', customer: '', client: '', owedBy: 'PAYER_PROVIDER' },
+    authority: ' The Revenue Service ',
   };
   const file = addRow(shipped('NG'), levy, terms({ rate: '0.5', exampleTax: '0.55' }), today);
 
@@ -163,14 +164,29 @@ describe('a new duty by return', () => {
     });
     const levy = plan?.due.find((c) => c.rule.taxCode === 'LEVY');
     expect([levy?.rule.owedBy, plan?.inclusive.map((c) => c.rule.rate)]).toEqual(['PAYER_PROVIDER', ['7.5']]);
+    expect(levy?.rule.authority).toBe('The Revenue Service');
   });
 
   it('keeps who owes it at another rate; of a tax in the split nobody is named', () => {
     const row = file.rules.at(-1) as Row;
     const next = changeRate(file, row, terms({ rate: '1', validFrom: '2028-01-01', exampleAmount: '' }), today);
-    expect([problems(next), next.rules.at(-1)?.owedBy]).toEqual([[], 'PAYER_PROVIDER']);
+    const last = next.rules.at(-1);
+    expect([problems(next), last?.owedBy, last?.authority]).toEqual([[], 'PAYER_PROVIDER', 'The Revenue Service']);
     const within = addRow(shipped('NG'), { ...levy, inTransaction: true }, terms({ exampleAmount: '' }), today);
     expect([problems(within), within.rules.at(-1)?.owedBy]).toEqual([[], undefined]);
+  });
+});
+
+describe('a new levy on calls by return', () => {
+  it('says to whom it is paid; who owes it is known', () => {
+    const levy: Identity = {
+      ...identity,
+      ...{ taxCode: 'LEVY', category: 'telecom_voice', operations: ['recordCDR'], base: 'CALL_COST', mccRanges: [] },
+      ...{ bearer: 'OPERATOR', inTransaction: false, authority: 'The regulator' },
+    };
+    const file = addRow(shipped('NG'), levy, terms({ rate: '1', exampleAmount: '' }), today);
+    const row = file.rules.at(-1);
+    expect([problems(file), row?.owedBy, row?.authority]).toEqual([[], undefined, 'The regulator']);
   });
 });
 

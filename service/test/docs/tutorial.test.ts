@@ -44,7 +44,7 @@ it('ends with a verdict, its webhook and a statement that balances', async () =>
   const path = [join(dir, 'programs'), dirname(process.execPath), process.env.PATH].join(delimiter);
   const env = { PATH: path, ASSAY: t.address, KEY: psp.apiKey };
   const said = await new Promise<{ failed: boolean; text: string }>((resolve) => {
-    execFile('bash', ['--norc', '-c', script], { cwd: dir, env, timeout: 120_000 }, (e, stdout, stderr) =>
+    execFile('bash', ['--norc', '-c', script], { cwd: dir, env, timeout: 500_000 }, (e, stdout, stderr) =>
       resolve({ failed: e !== null, text: `${stdout}${stderr}` }),
     );
   });

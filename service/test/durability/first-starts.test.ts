@@ -4,7 +4,7 @@ import { countryFile, type RateKeeper, shippedCountries } from '../../src/module
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
-import { startRates } from '../support/database.ts';
+import { connectMs, startRates } from '../support/database.ts';
 import { until } from './support/conditions.ts';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ let pools: Pool[];
 
 beforeAll(async () => {
   database = await makeDatabase();
-  pools = Array.from({ length: 3 }, () => new Pool(database.url, { max: 2, log: makeLog('silent') }));
+  pools = Array.from({ length: 3 }, () => new Pool(database.url, { max: 2, log: makeLog('silent'), connectMs }));
 });
 afterAll(async () => {
   await Promise.all(pools.map((p) => p.end()));

@@ -35,14 +35,17 @@ describe('a commit that PostgreSQL breaks off', () => {
     await db.withClient(async (c) => {
       await c.query("SET deadlock_timeout = '600s'");
       for (let attempt = 0; (await deadlocks(p)) === before; attempt++) {
-        expect(attempt).toBeLessThan(5);
+        expect(attempt).toBeLessThan(20);
         await c.query('BEGIN');
         await c.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [p.psp.uuid]);
         sent = p.history.send(p.client, p.t.address, p.party, 'verifyTransaction', sale(newRef(), 10));
         await waits(p);
-        // It holds the client's account for reading and waits for the head; this waits for the account.
-        await c.query("SET LOCAL lock_timeout = '30s'");
-        await c.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [p.account.uuid]);
+        // It holds the client's account for reading and waits for the head; this waits for the account. The service looks
+        // once: where this comes later than that, on a busy machine, neither gives way, and it is tried again.
+        await c.query("SET LOCAL lock_timeout = '5s'");
+        await c.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [p.account.uuid]).catch((e) => {
+          if (e.code !== '55P03') throw e;
+        });
         await c.query('COMMIT');
         expect((await sent).status).toBe(200);
       }

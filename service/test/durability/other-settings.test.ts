@@ -5,7 +5,7 @@ import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { makeEmptyDatabase } from '../support/app.ts';
-import { inDatabase } from '../support/database.ts';
+import { connectMs, inDatabase } from '../support/database.ts';
 import { until } from './support/conditions.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -21,7 +21,7 @@ async function databaseWith(settings: readonly string[]): Promise<{ pool: Pool; 
   const { url, admin, drop } = await makeEmptyDatabase();
   const [{ name }] = (await admin.query('SELECT current_database() AS name')) as [{ name: string }];
   for (const setting of settings) await admin.query(`ALTER DATABASE "${name}" SET ${setting}`);
-  const pool = new Pool(url, { max: 2, log });
+  const pool = new Pool(url, { max: 2, log, connectMs });
   later.push(drop, () => pool.end());
   return { pool, admin };
 }
@@ -86,7 +86,7 @@ describe('a database', () => {
     for (const encoding of ['LATIN1', 'SQL_ASCII']) {
       const name = `other_${encoding.toLowerCase()}_${process.pid}`;
       await admin.query(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
-      const there = new Pool(inDatabase(inject('serverUrl'), name), { max: 2, log });
+      const there = new Pool(inDatabase(inject('serverUrl'), name), { max: 2, log, connectMs });
       try {
         await expect(migrate(there, new Date())).rejects.toThrow(`has the encoding ${encoding}`);
         expect(await there.query("SELECT 1 FROM pg_class WHERE relname = 'migrations'")).toEqual([]);

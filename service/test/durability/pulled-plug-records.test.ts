@@ -13,6 +13,7 @@ import type { JournalReader } from '../../src/platform/journal-reader.ts';
 import type { Account } from '../support/app.ts';
 import { verified } from '../support/audit.ts';
 import { cdrLine, cdrRow, cdrText, dataDirOf, drop, tree } from '../support/cdr-files.ts';
+import { connectMs } from '../support/database.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { uuidOf } from '../support/journal.ts';
 import { caughtUp, plant, subscribe } from '../support/webhooks.ts';
@@ -28,7 +29,7 @@ let looking: JournalReader | undefined;
 const kindOf = (name: string) => reportKinds.filter((k) => k.name === name);
 beforeAll(async () => {
   w = await PulledWorld.start();
-  pool = new Pool(w.plug.url, { max: 2, role: 'assay_app', log: w.t.app.services.log });
+  pool = new Pool(w.plug.url, { max: 2, role: 'assay_app', log: w.t.app.services.log, connectMs });
   // What the plug is pulled out of is to be done by nobody else.
   for (const { following } of [w.t.app, w.app]) await following?.reports.stop();
   runner = new ReportRunner({ services: w.app.services, pool, kinds: kindOf('chargebacks') });

@@ -5,6 +5,7 @@ import { accountWire } from '../../src/core/ids.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { makeDatabase } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { until } from './support/conditions.ts';
 import { prepare } from './support/ground.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
@@ -137,7 +138,7 @@ it('says after both what it says undisturbed, and what SQL over the entries says
         return found.length === most;
       });
     // One holds the lock, one waits for it, one looks.
-    const locks = new Pool(g.env.DATABASE_URL as string, { max: 2, log: makeLog('silent') });
+    const locks = new Pool(g.env.DATABASE_URL as string, { max: 2, log: makeLog('silent'), connectMs });
     const lock = 'LOCK TABLE journal IN ACCESS EXCLUSIVE MODE';
     const reads = 'id < $4 AND kind = ANY ($5) ORDER BY seq';
     let behind: Promise<unknown> | undefined;

@@ -19,7 +19,7 @@ import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party } from './support/history.ts';
-import { type ServiceProcess, Stage } from './support/service-process.ts';
+import { patient, type ServiceProcess, Stage } from './support/service-process.ts';
 import { newRef, sale } from './support/storm.ts';
 import { Workers } from './support/workers.ts';
 
@@ -76,7 +76,7 @@ async function listener(service: { address: string }, party: Party): Promise<Rec
 }
 
 /** Nothing is picked up at set times: only what is asked for is. */
-const settings = { ROLE: '', WEBHOOK_ALLOW_HTTP: 'true', CDR_PICKUP_CRON: 'off', LOG_LEVEL: 'info' };
+const settings = { ...patient, ROLE: '', WEBHOOK_ALLOW_HTTP: 'true', CDR_PICKUP_CRON: 'off', LOG_LEVEL: 'info' };
 
 describe('a service whose setting ROLE has no value', () => {
   let ground: Ground;
@@ -199,7 +199,7 @@ describe('one service that serves and one that follows, as on two machines', () 
     const ground = await found(stage, 1);
     const [party] = ground.clients as [Party];
     // Both pick up at set times, but not now.
-    const env = { ...ground.env, ...settings, CDR_PICKUP_CRON: '0 0 29 2 *' };
+    const env = { ...ground.env, ...settings, CDR_PICKUP_CRON: '0 0 30 2 *' };
     const serving = await stage.service({ ...env, ROLE: 'serve' });
     const receiver = await listener(serving, party);
     const overview = () => call(serving.address, { apiKey: ground.operatorKey }, '/v1/overview');

@@ -9,7 +9,7 @@ import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party } from './support/history.ts';
 import { ownerPool, postmaster } from './support/postgres-process.ts';
-import { type ServiceProcess, Stage } from './support/service-process.ts';
+import { patient, type ServiceProcess, Stage } from './support/service-process.ts';
 import { Staff } from './support/standing.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
 import { Workers } from './support/workers.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await stage.end();
 });
 
-const two = { ROLE: '', WORKERS: '2', LOG_LEVEL: 'info' };
+const two = { ...patient, ROLE: '', WORKERS: '2', LOG_LEVEL: 'info' };
 
 const alive = (pid: number) => isAlive(pid);
 /** Workers that served, in the order they were ready. */

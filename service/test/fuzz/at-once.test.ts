@@ -37,7 +37,7 @@ describe(`many calls at once (seed ${seed})`, () => {
     return { psp, client: await t.makeClient(psp) };
   };
 
-  it('leave one consistent life of each transaction', { timeout: 300_000 + numRuns * 1_000 }, async () => {
+  it('leave one consistent life of each transaction', { timeout: 600_000 + numRuns * 1_000 }, async () => {
     const actions = fc.array(
       fc.oneof(
         fc.record({ act: fc.constant('verify'), ref: refs, amount: amounts, basket: fc.boolean(), by: who }),

@@ -30,7 +30,7 @@ const lanes = sequences > 100 ? 12 : 6;
 const most = 600;
 const minutes = 60_000;
 /** A short run ends long before; a long one may take a second for each. */
-const limit = Math.max(5 * minutes, sequences * 1_000);
+const limit = Math.max(10 * minutes, sequences * 1_000);
 
 /** Answers of every run, however short. */
 const reached = [

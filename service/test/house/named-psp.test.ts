@@ -1,7 +1,10 @@
 // A cluster runs a statement where a PSP's rows are if it sees in each part of it which PSP that is. It does not follow the
 // PSP of an outer row into what is looked up for each row; found by running the service on one.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSources } from './sources.ts';
+import { records } from '../../src/records/index.ts';
+import { readSources, serviceRoot } from './sources.ts';
 
 /** The texts in parentheses after these words. */
 function bodiesAfter(sql: string, words: RegExp): string[] {
@@ -38,6 +41,9 @@ function faults(sql: string): string[] {
   return [...joined, ...locking, ...outer];
 }
 
+/** Of one line: rows are locked there, whichever PSP has them. */
+const locksAny = /\bFROM (\w+)\b(?!.*\bpsp_id\b).*\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/g;
+
 const others: Readonly<Record<string, string>> = {
   'modules/telecom/analysis/analysis.ts': 'heads are part of the statement: only the journal is a table there',
   'modules/authorities/overseen-store.ts':
@@ -54,6 +60,21 @@ describe('a statement', () => {
     );
     expect(found.filter(({ path }) => !(path in others))).toEqual([]);
     expect(Object.keys(others).filter((path) => !found.some((f) => f.path === path))).toEqual([]);
+  });
+
+  it('of a test names the PSP whose rows it locks, unless each server has them', () => {
+    const copied = records.filter((r) => 'everywhere' in r).map((r): string => r.table);
+    const folder = join(serviceRoot, 'test');
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((f) => f.endsWith('.ts'))
+      .flatMap((f) =>
+        readFileSync(join(folder, f), 'utf8')
+          .matchAll(locksAny)
+          .map((m) => [f, m[1] ?? ''])
+          .toArray(),
+      )
+      .filter(([, table = '']) => !copied.includes(table));
+    expect(found).toEqual([]);
   });
 
   it.each([

@@ -20,6 +20,7 @@ import { makeLog } from '../../src/platform/log.ts';
 import { until } from '../durability/support/conditions.ts';
 import { Stage } from '../durability/support/service-process.ts';
 import { type Account, makeDatabase, makeTestApp, type TestApp } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { told } from '../support/journal.ts';
 import { ended } from '../support/reports.ts';
@@ -59,7 +60,7 @@ const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind<unkno
 
 /** A process's runner, with connections of its own. */
 function runnerOf(kind: ReportKind<unknown>): ReportRunner {
-  const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+  const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
   pools.push(pool);
   return new ReportRunner({ services: t.app.services, pool, kinds: [kind] });
 }
@@ -317,7 +318,7 @@ describe('a service that is killed', () => {
         body: await r.json(),
       }));
     // The table cannot be read for the moment: the report stands in its middle.
-    const holder = new Pool(database.url, { max: 1, log: makeLog('silent') });
+    const holder = new Pool(database.url, { max: 1, log: makeLog('silent'), connectMs });
     stage.defer(() => holder.end());
     let reportId = '';
     await holder.transaction(async (tx) => {

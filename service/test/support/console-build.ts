@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..');
 const room = join(root, 'console');
 const dist = join(room, 'dist');
 const lock = join(tmpdir(), `assay-console-build-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`);
-const patienceMs = 180_000;
+const patienceMs = 500_000;
 
 /** Returns the folder of built files, up to date. */
 export async function builtConsole(): Promise<string> {

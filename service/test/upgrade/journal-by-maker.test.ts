@@ -6,6 +6,7 @@ import { Pool } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 const name = '0125-journal-by-maker.sql';
@@ -59,7 +60,7 @@ it('waits for a long read without holding anybody up behind it', async () => {
   await admin.query(`CREATE INDEX journal_other_by_maker ON journal_other (id)`);
   await admin.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'journal_other_by_maker'::regclass");
   await admin.query('DELETE FROM migrations WHERE name = $1', [name]);
-  const other = new Pool(t.database.url, { max: 2, log: t.app.services.log });
+  const other = new Pool(t.database.url, { max: 2, log: t.app.services.log, connectMs });
   const waiting = () =>
     admin
       .query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'journal_other'::regclass")

@@ -8,6 +8,7 @@ import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 
 const ids = new IdMaker(() => Date.now());
 let database: TestDatabase;
@@ -60,7 +61,7 @@ const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 /** A reader as a process of its own would have it. */
 function start(over: Partial<JournalReaderOptions> = {}): JournalReader {
-  const pool = new Pool(database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+  const pool = new Pool(database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
   pools.push(pool);
   const reader = new JournalReader({ name, pool, log: makeLog('silent'), read: note, everyMs: 20, ...over });
   readers.push(reader);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';
 import { found } from '../durability/support/foundation.ts';
-import { Stage } from '../durability/support/service-process.ts';
+import { patient, Stage } from '../durability/support/service-process.ts';
 import { type Account, makeDatabase, type TestApp, type TestDatabase } from '../support/app.ts';
 import { answers, hangs, type Receiver } from '../support/receivers.ts';
 import {
@@ -131,7 +131,7 @@ describe('a process that is killed', () => {
   it('leaves nothing untold: every event of every acknowledged change is delivered by the next, each as one event, and no lease is waited for', async () => {
     const ground = await found(stage, 1);
     const party = ground.clients[0] as (typeof ground.clients)[number];
-    const settings = { ...ground.env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '64' };
+    const settings = { ...ground.env, ...patient, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '64' };
     const post = async (address: string, path: string, body: unknown) => {
       const answer = await fetch(`${address}${path}`, {
         method: 'POST',

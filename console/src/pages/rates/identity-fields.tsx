@@ -6,7 +6,7 @@ import { inWords } from '../../components/status-badge.tsx';
 import { baseWords, buyerWords, debtorWords, sellerWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
-import { type Identity, isDuty, type TaxFile } from './tax-file.ts';
+import { type Identity, isDuty, namesAuthority, type TaxFile } from './tax-file.ts';
 
 const operations = [
   ...['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'],
@@ -35,6 +35,7 @@ export const useIdentity = (file: TaxFile) =>
       customer: '',
       client: '',
       owedBy: 'PSP',
+      authority: '',
     },
     validate: {
       taxCode: (v) => (/^[A-Z][A-Z0-9_]{1,23}$/.test(v) ? null : say('Capital letters, such as VAT')),
@@ -154,6 +155,13 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
           data={choices(debtorWords)}
           allowDeselect={false}
           {...form.getInputProps('owedBy')}
+        />
+      ) : null}
+      {namesAuthority(form.values) ? (
+        <TextInput
+          label={say('Paid to')}
+          description={say('The authority by its own name; empty if no source names it.')}
+          {...form.getInputProps('authority')}
         />
       ) : null}
     </>

@@ -173,13 +173,21 @@ export type Identity = Pick<Row, 'taxCode' | 'category' | 'operations' | 'base' 
   readonly client: string;
   /** Of a tax on payments by periodic return. */
   readonly owedBy: Debtor;
+  /** To whom a tax by periodic return is paid; empty if no source says so. */
+  readonly authority: string;
 };
 
 /** Bases of taxes on payments: such a tax by periodic return is a duty that is recorded with each payment. */
 const ofPayments = ['NET_ADD_ON', 'TRANSACTION', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'FEE'];
 
+const ofCalls = ['CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB', 'RECHARGE'];
+
 export const isDuty = (i: Pick<Identity, 'base' | 'inTransaction'>): boolean =>
   !i.inTransaction && ofPayments.includes(i.base);
+
+/** Whether it may say to whom it is paid: a tax by periodic return on payments, calls or recharges. */
+export const namesAuthority = (i: Pick<Identity, 'base' | 'inTransaction'>): boolean =>
+  isDuty(i) || (!i.inTransaction && ofCalls.includes(i.base));
 
 export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): TaxFile {
   const [sourced, source] = withSource(file, t, today);
@@ -201,6 +209,7 @@ export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): Tax
     ...(i.client === '' ? {} : { client: i.client }),
     ...{ base: i.base, compoundsOn: [], bearer: i.bearer, inTransaction: i.inTransaction },
     ...(isDuty(i) ? { owedBy: i.owedBy } : {}),
+    ...(namesAuthority(i) && i.authority.trim() !== '' ? { authority: i.authority.trim() } : {}),
     rounding: 'HALF_UP',
   };
   const row = made(identity, t, nextRuleId(file, name, t.validFrom), null, source, file.currency);

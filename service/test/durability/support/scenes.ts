@@ -8,7 +8,7 @@ import type { Scene } from './faults.ts';
 import { type Ground, prepare, settle } from './ground.ts';
 import { Client, History } from './history.ts';
 import { ownerPool } from './postgres-process.ts';
-import type { ServiceProcess, Stage } from './service-process.ts';
+import { patient, type ServiceProcess, type Stage } from './service-process.ts';
 
 export interface Place extends Scene {
   /** The owner's connection. */
@@ -83,6 +83,6 @@ export async function onSharedServer(
 }
 
 export async function pairOnSharedServer(stage: Stage, w: Pick<Wanted, 'database'>, clients: number): Promise<Pair> {
-  const place = await onSharedServer(stage, w, clients);
+  const place = await onSharedServer(stage, w, clients, patient);
   return { place, processes: [place.service, await place.restart()] };
 }

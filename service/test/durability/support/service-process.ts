@@ -40,6 +40,9 @@ export interface Spawned {
  */
 const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn', ROLE: 'all', STOP_LIMIT_MS: '120000' };
 
+/** For services whose callers are all to be answered: a busy machine makes them wait longer than a service by itself lets them. */
+export const patient = { QUEUE_AGE_MS: '60000', DATABASE_WAIT_MS: '120000' };
+
 /** All settings with which this process has started services, and their values. */
 export const settingsUsed = new Map<string, Set<string>>();
 
@@ -122,7 +125,9 @@ export class Stage {
     let gone: Exit | undefined;
     exited.then((e) => (gone = e));
     const printed = () => (gone ? 'gone' : /API\s+(http:\/\/\S+)\n/.exec(output())?.[1]);
-    const address = await until('the service prints its address', printed, 240_000);
+    const address = await until('the service prints its address', printed, 240_000).catch((e: Error) => {
+      throw new Error(`${e.message}\n${output()}`, { cause: e });
+    });
     if (address === 'gone') throw new Error(`the service ended: ${JSON.stringify(gone)}\n${output()}`);
     return {
       pid: child.pid as number,
