@@ -202,9 +202,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined && isLocal : allowHttp === 'true',
-    /**
-     * Plain http is forbidden because others can reach the service, although the embedded database suggests development.
-     */
+    /** Plain http is forbidden because others can reach the service, although the embedded database suggests development. */
     webhookHttpUnset: allowHttp === '' && databaseUrl === undefined && !isLocal,
     webhookAllowCidrs: allowCidrs,
     /** Addresses, with or without a port; empty for the machine's own. */

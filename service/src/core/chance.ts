@@ -6,7 +6,6 @@ export interface Chance {
   /** A whole number from low to high, both included. */
   whole(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** One of the values, by weight. */
   weighed<T>(from: readonly (readonly [weight: number, value: T])[]): T;
 }
 

@@ -5,7 +5,6 @@ import { phrase, type Refusal, refuse, said } from './refusal.ts';
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** Steps of a dispute. */
 export const disputeSteps = ['evidence', 'won', 'lost'] as const;
 export type DisputeStep = (typeof disputeSteps)[number];
 /** The state after a step, or the refusal's code. */

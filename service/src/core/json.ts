@@ -7,6 +7,9 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+export const isObject = (v: unknown): v is JsonObject =>
+  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);
+
 export const MAX_DEPTH = 32;
 
 /** The text is not acceptable JSON; the message says why and at which position. */

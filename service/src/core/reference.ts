@@ -169,14 +169,11 @@ export class Reference {
     return (this.#currencies.has(code) ? undefined : this.#networks.get(code)) ?? noNetworks;
   }
 
-  mcc(text: string, field = 'mcc'): string | Refusal {
+  mcc(text: string): string | Refusal {
     if (/^\d{4}$/.test(text)) {
       if (this.#mccs.has(text) || this.#mccRanges.some(([from, to]) => text >= from && text <= to)) return text;
     }
-    return refuse(
-      'UNKNOWN_MCC',
-      said`the field '${field}' is not a merchant category code (ISO 18245): '${clip(text)}'`,
-    );
+    return refuse('UNKNOWN_MCC', said`the field 'mcc' is not a merchant category code (ISO 18245): '${clip(text)}'`);
   }
 }
 

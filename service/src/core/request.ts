@@ -1,6 +1,6 @@
 // A request's canonical form, used to distinguish repetitions from changes: known fields only, keys sorted, numbers as plain
 // decimal text, personal values as keyed hashes.
-import { type Json, type JsonObject, parseJson } from './json.ts';
+import { isObject, type Json, parseJson } from './json.ts';
 import { formatDecimal, Numeral } from './money.ts';
 
 /** JSON text of a parsed value with sorted keys. Undefined members are left out. */
@@ -45,6 +45,3 @@ function differ(a: Json | undefined, b: Json | undefined, path: string, order: r
   }
   return path;
 }
-
-const isObject = (v: Json | undefined): v is JsonObject =>
-  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);

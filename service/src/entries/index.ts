@@ -76,7 +76,6 @@ export type EntrySchema = keyof EntrySchemas;
 /** An entry's own content under a schema. */
 export type Content<S extends EntrySchema> = Readonlys<Type.Static<EntrySchemas[S]>>;
 
-/** The name of the schema in which entries of a kind are written. */
 export const writtenSchema = Object.fromEntries(
   Object.keys(eventKinds).map((kind) => [kind, `${kind}/${(written as Partial<Record<string, number>>)[kind] ?? 1}`]),
 ) as { readonly [K in EventKind]: WrittenSchema<K> };

@@ -34,7 +34,6 @@ export async function readRowTypes(
   );
 }
 
-/** The OID of a table's row type. */
 export const rowTypeOf = async (db: Database, table: string): Promise<number> =>
   (await readRowTypes(db, commitForm, [table])).get(table) as number;
 

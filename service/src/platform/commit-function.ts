@@ -32,7 +32,6 @@ export interface CommitFunction {
   readonly nameOfOne: string;
   /** Creates the row types and both functions. */
   readonly sql: string;
-  /** Name of the type of a table's rows. */
   rowType(table: string): string;
   /** Number of parameters, without the PSP. */
   readonly parameters: number;

@@ -89,9 +89,7 @@ const xrp: Check = anyOf(
   (text) => (text.startsWith('X') ? base58check(text, 31, [[0x05, 0x44]], base58xrp) : 'form'),
 );
 
-/**
- * SS58 of a 32-byte account under one of the prefixes; its checksum is BLAKE2b over "SS58PRE" and the preceding bytes.
- */
+/** SS58 of a 32-byte account under one of the prefixes; its checksum is BLAKE2b over "SS58PRE" and the preceding bytes. */
 const ss58 =
   (...prefixes: number[]): Check =>
   (text) => {

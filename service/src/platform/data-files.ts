@@ -193,8 +193,6 @@ export const loadNumberRanges = onFirstUse((): NumberRanges => {
   return new NumberRanges(versionOf([text], 8), data, read('countries.json').countries);
 });
 
-const filingFolder = join(folder, 'filing');
-
 /** A file of filing forms as read; `content` is absent if the text is not JSON. */
 export interface FilingFormsFile {
   readonly file: string;
@@ -203,8 +201,8 @@ export interface FilingFormsFile {
 }
 
 /** Reads and checks every file of filing forms, each with all its problems. */
-export const readFilingFiles = (from = filingFolder): FilingFormsFile[] =>
-  readJsonFiles<FilingFile>(from).map(({ file, content, problem }) => {
+export const readFilingFiles = (): FilingFormsFile[] =>
+  readJsonFiles<FilingFile>(join(folder, 'filing')).map(({ file, content, problem }) => {
     if (content === undefined) return { file, content, problems: [problem] };
     const problems = filingProblems(content);
     if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
@@ -218,11 +216,9 @@ export const loadFilingForms = onFirstUse((): FilingForms => {
   return new FilingForms(files.flatMap((f) => f.content ?? []));
 });
 
-const riskFolder = join(folder, 'risk');
-
 /** The starter book of risk rules; their conditions are still to be checked. @throws an Error naming every problem */
-export function loadRiskRules(from = riskFolder): readonly RiskRule[] {
-  const files = soundFiles<{ readonly rules: readonly RiskRule[] }>('risk rules', from, ({ rules }) =>
+export function loadRiskRules(): readonly RiskRule[] {
+  const files = soundFiles<{ readonly rules: readonly RiskRule[] }>('risk rules', join(folder, 'risk'), ({ rules }) =>
     rules.flatMap((r) => ruleProblems(r).map((p) => `${r.id}: ${p}`)),
   );
   const rules = files.flatMap(({ file, content }) => content.rules.map((rule) => ({ file, rule })));

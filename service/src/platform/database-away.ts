@@ -56,9 +56,7 @@ export function isAway(error: unknown): boolean {
 export const hasNoRoom = (error: unknown): boolean =>
   causesOf(error).some(({ code = '' }) => /^(53100|ENOSPC|EDQUOT)$/.test(code));
 
-/**
- * Whether PostgreSQL cancelled a statement because it took too long: the database was busy, or the statement too large.
- */
+/** Whether PostgreSQL cancelled a statement because it took too long: the database was busy, or the statement too large. */
 export const tookTooLong = (error: unknown): boolean => causesOf(error).some((e) => e.code === '57014');
 
 /**

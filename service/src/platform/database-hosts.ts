@@ -26,9 +26,7 @@ export class DatabaseHosts {
   #connected: Host | undefined;
   /** All open connections of all pools. */
   readonly #open = new Map<pg.Client, Host>();
-  /**
-   * Timeline of the newest primary seen. A promotion starts a new timeline; a primary with an older one was replaced.
-   */
+  /** Timeline of the newest primary seen. A promotion starts a new timeline; a primary with an older one was replaced. */
   #timeline = 0;
 
   constructor(url: string) {

@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
 }
 
 /** How to connect to the server; stored in secrets/postgres.json. */
-export interface Access {
+interface Access {
   readonly adminPassword: string;
   readonly appPassword: string;
   readonly host: string;
@@ -220,7 +220,7 @@ export const usersIn = (folder: string): number[] =>
     .map(Number)
     .filter((pid) => stillRuns(pid, readFile(join(folder, String(pid))) ?? ''));
 
-export function writeAccess(file: string, access: Access): void {
+function writeAccess(file: string, access: Access): void {
   // Written completely or not at all: without it the database cannot be opened.
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });

@@ -10,7 +10,6 @@ export class FairTurns {
     return this.#size;
   }
 
-  /** Number waiting under a name. */
   under(name: string): number {
     return this.#waiting.get(name)?.length ?? 0;
   }

@@ -65,8 +65,8 @@ export function readFile(file: string): string | undefined {
   }
 }
 
-export function isAlive(pid: number | undefined, except?: number): boolean {
-  if (pid === undefined || pid === except) return false;
+export function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
   try {
     process.kill(pid, 0);
     return true;

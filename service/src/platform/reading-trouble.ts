@@ -17,9 +17,7 @@ export class Trouble {
   failures = 0;
   /** Number of entries in the next try; undefined for the usual number. */
   width: number | undefined;
-  /**
-   * Whether the next entry's data has to be read and written a few rows at a time, because it took too long as a whole.
-   */
+  /** Whether the next entry's data has to be read and written a few rows at a time, because it took too long as a whole. */
   small = false;
   #roundsLeft = 0;
   /** Tries in small steps that took too long. */

@@ -29,9 +29,7 @@ export const accounts = defineRecord({
     updated_at: column.timestamptz,
     /** Warnings from its registration; null for accounts of version 0.1. */
     observations: column.optional(column.json<readonly Observation[]>()),
-    /**
-     * The live account this test account belongs to; null for a live one and for clients registered with a test key.
-     */
+    /** The live account this test account belongs to; null for a live one and for clients registered with a test key. */
     test_of: column.optional(column.uuid),
     /** Whether it owes tax on its sales, by country and day; null if nothing is known. */
     tax_profiles: column.optional(column.json<readonly TaxProfile[]>()),

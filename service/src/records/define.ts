@@ -52,9 +52,7 @@ export interface RecordDefinition<
   readonly vouched?: boolean | string;
   /** Column with the account whose access a change of a row changes. */
   readonly changesAccessOf?: string;
-  /**
-   * Whether its rows are also asked for without knowing their PSP. A distributed database keeps a copy on each server.
-   */
+  /** Whether its rows are also asked for without knowing their PSP. A distributed database keeps a copy on each server. */
   readonly everywhere?: boolean;
 }
 

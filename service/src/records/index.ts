@@ -106,7 +106,6 @@ export type WriteName = {
 
 type DefinitionOf<T extends string> = Extract<Definition, { readonly table: T }>;
 
-/** The definition of a name. */
 type Written<N extends WriteName> = Definition extends infer D
   ? D extends RecordDefinition
     ? N extends keyof D['writes']
@@ -123,5 +122,4 @@ export type ColumnsToWrite<N extends WriteName> =
     ? Pick<RowOf<Written<N>>, (K | Written<N>['key'][number]) & keyof RowOf<Written<N>>>
     : NewRow<Written<N>>;
 
-/** A row to write, under its name. */
 export type WrittenRow = { readonly [N in WriteName]: readonly [N, ColumnsToWrite<N>] }[WriteName];

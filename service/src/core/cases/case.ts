@@ -65,7 +65,6 @@ export interface Case {
   readonly dueAt: string;
   readonly outcome: ReviewOutcome | null;
   readonly proposed: CaseProposal | null;
-  /** Number of alerts. */
   readonly alerts: number;
   readonly version: number;
   readonly createdAt: string;

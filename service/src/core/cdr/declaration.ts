@@ -8,7 +8,6 @@ import type { CdrClass } from './classify.ts';
 
 /** Figures of a class, which may be repeated on the lines of its taxes. */
 export const volumeFigures = ['records', 'minutes', 'dataMb', 'gross'] as const;
-/** Figures of a tax. */
 const taxFigures = ['taxable', 'tax'] as const;
 export const declaredFigures = [...volumeFigures, ...taxFigures] as const;
 export type DeclaredFigure = (typeof declaredFigures)[number];

@@ -1,11 +1,10 @@
 // Reads members of JSON documents; a fault names the place, as `observations[3].d`.
-import type { Json, JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { formatDecimal, Numeral } from '../money.ts';
 import { said } from '../said.ts';
 import { FileFault } from './quotes.ts';
 
-export const isObject = (v: Json | undefined): v is JsonObject =>
-  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);
+export { isObject } from '../json.ts';
 
 export function listAt(v: Json | undefined, place: string): readonly Json[] {
   if (!Array.isArray(v)) throw new FileFault(said`${place} is not a list`);

@@ -65,7 +65,6 @@ export interface ReturnCurrency {
 /** In the return's currency, without trailing zeros. */
 const converted = (amount: string, rate: Ratio, decimals: number): string => plain(convert(amount, rate, decimals));
 
-/** The sums of these fields. */
 export const sums = <F extends string>(rows: readonly Readonly<Record<F, string>>[], ...fields: readonly F[]) =>
   Object.fromEntries(fields.map((f) => [f, sumOf(rows.map((r) => r[f]))])) as Record<F, string>;
 

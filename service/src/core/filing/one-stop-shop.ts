@@ -37,7 +37,7 @@ export interface ShopPart {
 }
 
 /** A part in the currency of the return. */
-export interface ShopLine extends ShopPart {
+interface ShopLine extends ShopPart {
   readonly foreignTaxable: string;
   readonly foreignTax: string;
   readonly exchange: AppliedRate | undefined;
@@ -48,13 +48,13 @@ export interface ShopRate {
   readonly rate: string;
 }
 
-export interface ShopSupply extends ShopRate {
+interface ShopSupply extends ShopRate {
   readonly country: string;
   readonly taxable: string;
   readonly tax: string;
 }
 
-export interface ShopBalance {
+interface ShopBalance {
   readonly country: string;
   readonly supplies: string;
   readonly corrections: string;
@@ -105,7 +105,6 @@ export interface ShopAsked {
   /** Into euros, of a quarter's last day, which counts. */
   readonly rateOf: RateOf;
   readonly rateTypeOf: (rule: string) => ShopRate | undefined;
-  /** The country of a rule. */
   readonly countryOf: (rule: string) => string;
 }
 

@@ -2,7 +2,6 @@
 import { type Catalogue, wordBy } from '../said.ts';
 import type { ReportContent, ReportFact, ReportSection, SaidContent, SaidSection, Text } from './document.ts';
 
-/** The report in English. */
 export const inEnglish = (content: SaidContent): ReportContent => worded(content, String);
 
 export interface Translated {

@@ -18,7 +18,6 @@ export interface Quarter {
 /** The name of the quarter of a date or month: 2026-Q3 of 2026-08-14 and of 2026-08. */
 export const quarterOn = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
-/** The last day of the quarter of this name. */
 export const quarterEnd = (name: string): string =>
   lastDayOf(`${name.slice(0, 4)}-${String(Number(name.slice(6)) * 3).padStart(2, '0')}`);
 

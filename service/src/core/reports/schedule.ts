@@ -32,9 +32,7 @@ function localHour(timeZone: string, ms: number): string {
   return f.format(ms).replace(',', '');
 }
 
-/**
- * The moment of an hour of a local date: the first one if clocks go back over it, the first after it if they skip it.
- */
+/** The moment of an hour of a local date: the first one if clocks go back over it, the first after it if they skip it. */
 function momentOf(timeZone: string, date: string, hour: number): number {
   const wanted = `${date} ${String(hour).padStart(2, '0')}`;
   const utc = Date.parse(`${date}T00:00:00Z`) / quarterMs + hour * 4;

@@ -24,7 +24,6 @@ export type ReviewOutcome = (typeof reviewOutcomes)[number];
 
 /** The rule name of a review opened by a person. */
 export const byHand = 'BY_HAND';
-/** The opener of a review opened by a rule. */
 export const openedByRule = 'rule';
 /** Maximum notes on one review. */
 const mostNotes = 200;

@@ -93,7 +93,6 @@ export function excepted(m: ListMatch, exception: MatchException): ListMatch | R
   return same ? m : { ...m, state: 'EXCEPTED', exception };
 }
 
-/** The match after its exception was ended. */
 export function exceptionEnded(m: ListMatch): ListMatch | Refusal {
   if (m.state === 'OPEN') return m;
   if (m.state === 'ENDED') return refuse('STATE_CONFLICT', 'the match has ended: it has no exception');

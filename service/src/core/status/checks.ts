@@ -296,6 +296,5 @@ export function checksOf(f: Figures): Check[] {
 
 const order: Readonly<Record<CheckState, number>> = { OK: 0, UNKNOWN: 1, WARNING: 2, CRITICAL: 3 };
 
-/** The worst of the checks. */
 export const worstOf = (checks: readonly Pick<Check, 'state'>[]): CheckState =>
   checks.reduce<CheckState>((worst, c) => (order[c.state] > order[worst] ? c.state : worst), 'OK');

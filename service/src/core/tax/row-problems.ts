@@ -291,7 +291,6 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
 
 const turnovers = new Set<unknown>(['ALL', 'GOODS', 'SERVICES']);
 
-/** Problems of a threshold of registration. */
 export function thresholdProblems(t: RegistrationThreshold, file: CountryTax): Said[] {
   return [
     ...(isAmount(t.amount) ? [] : [noAmount('amount')]),

@@ -25,7 +25,6 @@ export const kindOf = (type: CallType): TelecomKind => kinds[type];
 
 export interface TelecomUse {
   readonly kind: TelecomKind;
-  /** Currency of the cost. */
   readonly currency: string;
   /** The cost before tax, never negative, in units of the decimals that the caller uses for that currency. */
   readonly cost: bigint;

@@ -38,7 +38,6 @@ export class Tally {
     return cell;
   }
 
-  /** The cells of each place. */
   places(): Iterable<readonly Cell[]> {
     return this.#places.values();
   }

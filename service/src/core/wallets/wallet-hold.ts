@@ -25,7 +25,6 @@ export interface WalletHold {
 /** @param now when what is decided was asked for, ISO UTC: what came before a change and is decided after it is decided as of the change */
 export const isHeldBy = (h: WalletHold, now: string): boolean => h.untilAt === null || judgedAt(h, now) < h.untilAt;
 
-/** The hold, ended. */
 export const endedAt = (h: WalletHold, now: string): WalletHold => {
   const at = judgedAt(h, now);
   return { ...h, untilAt: at, version: h.version + 1, updatedAt: at };

@@ -31,7 +31,6 @@ export function admitted(b: Breaker, nowMs: number, inFlight: number, most: numb
   return nowMs >= b.openUntil && inFlight === 0 ? 1 : 0;
 }
 
-/** The breaker after an attempt ended. */
 export function afterAttempt(b: Breaker, ok: boolean, nowMs: number): Breaker {
   if (b.openUntil !== undefined) {
     if (ok) return closedBreaker;

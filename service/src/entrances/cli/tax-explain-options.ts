@@ -9,7 +9,7 @@ import type { CallOptions } from './tax-explain-call.ts';
 
 /** Operations that can be explained. */
 export const explained = ['verifyTransaction', ...movements, 'captureWager', 'capturePayout', 'recordCDR'] as const;
-export type Explained = (typeof explained)[number];
+type Explained = (typeof explained)[number];
 
 export interface ExplainOptions extends CallOptions {
   readonly country: string;

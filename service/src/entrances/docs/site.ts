@@ -30,7 +30,6 @@ export interface Entry {
   /** Address with anchor. */
   readonly to: string;
   readonly title: string;
-  /** The page it is on. */
   readonly page: string;
   readonly text: string;
   readonly weight: number;

@@ -1,6 +1,7 @@
 // An operation's possible refusals in the OpenAPI document: one response per status, with responses that many
 // operations share under a name.
 import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
+import { priceRefusals } from '../../modules/kernel/amounts.ts';
 import { statusOf } from './status.ts';
 
 type Json = Record<string, unknown>;
@@ -15,15 +16,6 @@ const body: readonly RefusalCode[] = [
 const read: readonly RefusalCode[] = ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED', 'SECOND_FACTOR_REQUIRED'];
 const ask: readonly RefusalCode[] = [...read, 'CSRF', 'ROLE'];
 const write: readonly RefusalCode[] = [...ask, 'ACCOUNT_CLOSED'];
-const price: readonly RefusalCode[] = [
-  'AMOUNT_PRECISION',
-  'UNKNOWN_CURRENCY',
-  'UNKNOWN_COUNTRY',
-  'NO_TAX_RULE',
-  'TAX_RATE_UNKNOWN',
-  'NO_FEE_RULE',
-  'SPLIT_NEGATIVE',
-];
 
 /** Sets of codes that many operations share. */
 const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
@@ -34,8 +26,8 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   InvalidBodyOrCountry: [...body, 'UNKNOWN_COUNTRY'],
   InvalidBodyOrRates: [...body, 'RATES_INVALID'],
   InvalidBodyOrRatesOrCountry: [...body, 'RATES_INVALID', 'UNKNOWN_COUNTRY'],
-  InvalidBodyOrPrice: [...body, ...price],
-  InvalidBodyOrPriceOrMcc: [...body, ...price, 'UNKNOWN_MCC'],
+  InvalidBodyOrPrice: [...body, ...priceRefusals],
+  InvalidBodyOrPriceOrMcc: [...body, ...priceRefusals, 'UNKNOWN_MCC'],
   NotAuthenticated: ['KEY_MISSING', 'KEY_INVALID', 'SESSION_INVALID'],
   SessionInvalid: ['SESSION_INVALID'],
   NotAllowedToRead: read,

@@ -71,7 +71,6 @@ const nouns: Readonly<Record<string, string>> = {
 
 const schemaOf = (noun: string) => (noun === 'webhook' ? 'TestEvent' : `${pascal(noun)}Event`);
 
-/** The event schemas, by name. */
 export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Json>> => ({
   WebhookEvent: event,
   ...Object.fromEntries(

@@ -2,7 +2,7 @@
 // missing field in the schema's order is reported first, other faults only if nothing is missing. Null counts as
 // absent, because serializers write null for fields a program left out.
 import { shownPlainly, steeringCharacter } from '../../core/characters.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
@@ -44,7 +44,6 @@ class Faults {
   }
 }
 
-/** Reads `json` as an operation's body. */
 export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
   if (!isObject(json)) return refuse('BODY_MALFORMED', 'the body must be a JSON object');
   const faults = new Faults();
@@ -53,9 +52,6 @@ export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
     return refuse('FIELD_REQUIRED', said`the field '${faults.missing.path}' is required${faults.missing.hint}`);
   return faults.fault ?? { value, ignored: faults.ignored };
 }
-
-const isObject = (v: unknown): v is JsonObject =>
-  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);
 
 const noProperties: Readonly<Record<string, Schema>> = {};
 

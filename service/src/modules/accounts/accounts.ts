@@ -227,7 +227,6 @@ export function bothAccounts(facts: Facts, c: Concerned): { account: Account; ps
 
 export const clientId = (a: { psp: PspId; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
 
-/** All columns of an account's row. */
 export const accountColumns = (a: Account) => table.toRow(a);
 
 /** A changed account's row; requires that the stored version is the one before. */

@@ -45,7 +45,6 @@ export interface AllKeysFilter {
   /** The PSP whose keys, and whose clients', are listed; undefined for those of every account. */
   readonly psp?: PspId | undefined;
   readonly account?: AccountId | undefined;
-  /** Only this key. */
   readonly key?: string;
   /** Only keys that were neither used nor issued since then, ISO UTC. */
   readonly unusedSince?: string | undefined;

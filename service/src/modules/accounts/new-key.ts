@@ -32,9 +32,7 @@ export const prefixOf = (test: boolean) => (test ? 'asytest' : 'asy');
 export const checksum = (prefix: string, id: string, secret: string): string =>
   crc32(`${prefix}_${id}_${secret}`).toString(16).padStart(8, '0');
 
-/**
- * What the database has of a secret. It covers the scopes, so that a key whose scopes are changed there is not valid.
- */
+/** What the database has of a secret. It covers the scopes, so that a key whose scopes are changed there is not valid. */
 export const hashOf = (secret: string, stored: string | null): Buffer =>
   hash('sha256', stored === null ? secret : `${secret} ${stored}`, 'buffer');
 

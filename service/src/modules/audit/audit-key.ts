@@ -95,9 +95,7 @@ type PublicKey = Pick<AuditKey, 'name' | 'publicKey'>;
 /** A key under the service's own name. */
 export const ownKey = (k: PublicKey): VerifierKey => verifierKey(sha256, k.name, k.publicKey);
 
-/**
- * The key of a PSP's log: one key pair for the service, under one name per log, so that no checkpoint fits two logs.
- */
+/** The key of a PSP's log: one key pair for the service, under one name per log, so that no checkpoint fits two logs. */
 export const logKey = (k: PublicKey, psp: PspId): VerifierKey =>
   verifierKey(sha256, originOf(k.name, psp), k.publicKey);
 

@@ -128,7 +128,6 @@ async function proposeRelease(s: Acts, call: Call, c: Case, a: Action, wallet?: 
   });
 }
 
-/** A hold of a wallet, if it was placed from the case. */
 async function walletHold(s: Acts, c: Case, hold: string, at: string) {
   const found = await findWalletHold(s.db, c.psp, hold);
   return found?.caseId === c.id && isHeldBy(found, at) ? { hold, ofWallet: true as const } : undefined;

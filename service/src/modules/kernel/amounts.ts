@@ -6,6 +6,17 @@ import { type Asset, type Country, workedOutIn } from '../../core/reference.ts';
 import { Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Needs } from './needs.ts';
 
+/** Refusals of what is taxed and split. */
+export const priceRefusals = [
+  'AMOUNT_PRECISION',
+  'UNKNOWN_CURRENCY',
+  'UNKNOWN_COUNTRY',
+  'NO_TAX_RULE',
+  'TAX_RATE_UNKNOWN',
+  'NO_FEE_RULE',
+  'SPLIT_NEGATIVE',
+] as const;
+
 export const Currency = Type.String({
   description: 'ISO 4217 alpha-3 code, any case.',
   minLength: 1,

@@ -1,5 +1,5 @@
 // Records as facts that commands decide on, found by their id or by a ref, with one query for all keys of a batch.
-import type { PspId } from '../../core/ids.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
@@ -32,13 +32,13 @@ export const recordById = <D extends RecordDefinition, R extends IdKey>(
   },
 });
 
-const refText = (psp: string, account: string, ref: string) => `${psp}|${account}|${ref}`;
+const refText = (psp: PspId, account: AccountId, ref: string) => `${psp}|${account}|${ref}`;
 
 /**
  * What the refs of a space lead to.
  * @param columns of the record t and its ref r, with the PSP, the account and the ref
  */
-export const recordByRef = <R extends { psp_id: string; account_id: string; ref: string }, T>(
+export const recordByRef = <R extends { psp_id: PspId; account_id: AccountId; ref: string }, T>(
   name: string,
   { space, table }: { readonly space: string; readonly table: string },
   columns: string,

@@ -141,7 +141,6 @@ export const Prose = (description: string, maxLength = 400) =>
 /** Why a change is made. */
 export const Reason = Prose('Reason; recorded in the journal.', 500);
 
-/** The body of a change that takes a reason only. */
 export const ReasonBody = Named('ReasonGiven', 'The reason for a change.', { reason: Reason });
 
 export const OptionalReasonBody = Named('OptionalReason', 'The reason for a change, if one is given.', {

@@ -19,7 +19,6 @@ export interface SubjectId {
   readonly number?: string | undefined;
 }
 
-/** A key for sealing. */
 export interface SealingKey extends SubjectId {
   readonly key: Uint8Array;
   /** Number of earlier erasures of the person. */
@@ -212,9 +211,7 @@ export function openPersonal(k: SubjectKey | undefined, sealed: string, row: str
   return parseJson(openWith(k.key, text, text === sealed ? `${k.psp}|${k.subject}` : associated(k, generation, row)));
 }
 
-/**
- * A record's personal data, for readers who may see it: undefined if it has none, `erased` if its person was erased.
- */
+/** A record's personal data, for readers who may see it: undefined if it has none, `erased` if its person was erased. */
 export async function readPersonal(
   s: { readonly subjects: SubjectKeys; readonly db: Database },
   r: { readonly psp: PspId; readonly subject: string | null; readonly sealed: string | null },

@@ -76,7 +76,6 @@ export const PayoutTaxDetails = Type.Object(
   },
 );
 
-/** Where a player is. */
 export interface PlayerPlace {
   /** Alpha-2. */
   readonly country: string;

@@ -2,9 +2,7 @@
 import { idAsked } from '../kernel/asked.ts';
 import { type Call, Type } from '../kernel/operation.ts';
 
-/**
- * Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee.
- */
+/** Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee. */
 export const people = ['administrator', 'reviewer'] as const;
 export const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
 

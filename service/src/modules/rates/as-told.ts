@@ -82,7 +82,6 @@ async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<Ra
   });
 }
 
-/** How a fee's row differs from the journal. */
 function differs(fee: object | undefined, row: Row | undefined, ended: boolean): string | undefined {
   if (fee === undefined) return 'the journal has no entry about it';
   if (row === undefined) return 'it is missing';

@@ -13,7 +13,6 @@ export const TaxSource = Named('TaxSource', 'Source of a rule.', {
   retrievedOn: Type.String({ description: 'Day it was read, `YYYY-MM-DD`.' }),
 });
 
-/** The rule of a tax, its dates and its source. */
 const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests on.', {
   jurisdiction: textOrNull('The country of the rule, ISO 3166-1 alpha-2.'),
   taxCode: textOrNull('Code of the tax.'),

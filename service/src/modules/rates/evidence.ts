@@ -45,9 +45,7 @@ function methodOf(rule: TaxRule | undefined): 'CONTAINED' | 'ADDED' | 'BY_RETURN
 
 const isRelief = (supplier: Evidence['supplier']): boolean => supplier !== undefined && supplier !== 'REGISTERED';
 
-/**
- * For each tax due by periodic return: its rate and the event's contribution to its base; no tax is calculated here.
- */
+/** For each tax due by periodic return: its rate and the event's contribution to its base; no tax is calculated here. */
 export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Promise<unknown[]> {
   const accruals = evidence.accruals ?? [];
   const rules = await s.rateKeeper.rulesAt(

@@ -99,7 +99,6 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
   ),
 });
 
-/** The JSON document. */
 export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
   schemaVersion: Type.Integer(),
   reportId: Type.String(),

@@ -6,7 +6,7 @@ export { letGoReviews } from './let-go.ts';
 export { ListedReview, listedReviews } from './listed-reviews.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
-export { reviewResource, reviewState } from './review-resource.ts';
+export { reviewState } from './review-resource.ts';
 export {
   findOpenReview,
   listMatchRule,

@@ -157,9 +157,7 @@ function readPlay(e: JournalEntry): Read {
   };
 }
 
-/**
- * The text of an amount: what was parsed to a double where that has it exactly, else read from the entry digit by digit.
- */
+/** The text of an amount: what was parsed to a double where that has it exactly, else read from the entry digit by digit. */
 function exact(body: string, name: 'totalAmount' | 'vatAmount' | 'amount', parsed: number): string {
   const text = String(parsed);
   if (text.length <= 15 && /^\d+(\.\d+)?$/.test(text)) return text;

@@ -41,7 +41,6 @@ export const lastLoads = (db: Reading, owners: readonly string[]): Promise<ListL
     [owners],
   );
 
-/** Loads after a number, in order. */
 export const loadsAfter = (db: Reading, seq: number): Promise<ListLoad[]> =>
   loads.read(db, 'WHERE seq > $1 ORDER BY seq', [seq]);
 

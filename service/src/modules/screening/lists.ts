@@ -4,7 +4,7 @@ import { scheduler } from 'node:timers/promises';
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import type { ListEntry, ListPurpose } from '../../core/screening/entry.ts';
-import type { AskedName, ListedIn, NameMatch } from '../../core/screening/name-index.ts';
+import type { AskedName } from '../../core/screening/name-index.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
@@ -178,22 +178,14 @@ export class Lists implements NameLookup {
   }
 
   /** Entries whose names match, of the shared lists and the PSP's own; refreshed before. */
-  async search(
-    psp: PspId | undefined,
-    asked: AskedName,
-    admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
-  ): Promise<(NameMatch & { readonly shared: boolean })[]> {
+  async search(psp: PspId | undefined, asked: AskedName): Promise<ReturnType<ListedNames['searchNow']>> {
     await this.#followedNames.refresh();
-    return this.searchNow(psp, asked, admits);
+    return this.searchNow(psp, asked);
   }
 
   /** As `search`, by what was read before. */
-  searchNow(
-    psp: PspId | undefined,
-    asked: AskedName,
-    admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
-  ): (NameMatch & { readonly shared: boolean })[] {
-    return this.#names.searchNow(psp, asked, admits);
+  searchNow(...asked: Parameters<ListedNames['searchNow']>): ReturnType<ListedNames['searchNow']> {
+    return this.#names.searchNow(...asked);
   }
 
   /** Reads all names, for a caller that searches many with `searchNow`. */

@@ -56,7 +56,7 @@ async function meant(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named:
   };
 }
 
-export interface Found {
+interface Found {
   readonly kind: string;
   readonly readable: number;
   readonly erased: number;

@@ -4,7 +4,7 @@ import { textLimits as limit } from '../../core/cdr/record.ts';
 import { Warnings } from '../../entries/cdrs.ts';
 import { Exact, Named, Text, Type } from '../kernel/operation.ts';
 
-export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
+export { CallTypeName, CdrResource } from '../../entries/cdrs.ts';
 
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);

@@ -6,7 +6,6 @@ import { accountsOfRef } from './transaction-store.ts';
 
 const unknown = (ref: string) => refuse('NOT_FOUND', said`no transaction with the ref '${ref.slice(0, 60)}'`);
 
-/** An account and one of its refs. */
 export interface RecordOfRef {
   readonly account: AccountId;
   readonly ref: string;

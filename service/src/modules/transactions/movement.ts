@@ -2,7 +2,7 @@
 import { type TProperties, Type } from 'typebox';
 import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
-import { CountryCode, Currency, type Place } from '../kernel/amounts.ts';
+import { CountryCode, Currency, type Place, priceRefusals } from '../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
 import { type Named, namedIn } from './named.ts';
 import type { Submission } from './read-submission.ts';
@@ -51,17 +51,7 @@ export function movementOperation(m: MovementSpec) {
     query: submissionQuery,
     content: MovementReply,
     example: m.example,
-    refusals: [
-      'AMOUNT_PRECISION',
-      'UNKNOWN_CURRENCY',
-      'UNKNOWN_COUNTRY',
-      'NO_TAX_RULE',
-      'NO_FEE_RULE',
-      'TAX_RATE_UNKNOWN',
-      'SPLIT_NEGATIVE',
-      'REF_CONFLICT',
-      'ALREADY_CHARGED_BACK',
-    ],
+    refusals: [...priceRefusals, 'REF_CONFLICT', 'ALREADY_CHARGED_BACK'],
     handle(call, s: SubmissionNeeds) {
       const b = call.body as Identified & Submission['body'];
       return submit(s, call, {

@@ -46,7 +46,6 @@ const sumByRef: FactLoader<RefKey, HeldSum> = {
   },
 };
 
-/** Whose record it is. */
 export type Whose = Pick<TransactionRecord, 'psp' | 'account' | 'subject'>;
 
 /** A customer is counted for the PSP, whichever of its clients it pays. Undefined if nobody is named. */

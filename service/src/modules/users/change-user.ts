@@ -130,7 +130,6 @@ export async function hashFor(s: Needs<'db' | 'passwords'>, email: string, passw
 
 const changedUser = (u: User) => ({ ...about(u), data: userEntry(u) });
 
-/** The services needed to change a user. */
 export type ChangesUsers = Needs<'ids' | 'committer'> & HasSessions;
 
 /** The kind of the change, with further data for the journal, such as the reason. */

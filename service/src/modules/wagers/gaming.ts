@@ -110,9 +110,7 @@ export function payoutAmounts({ amount: payout, stake, paid, returned, stakeRetu
   };
 }
 
-/**
- * Taxes of a wager or payout and its contributions to periodic ones; stored for reports, never part of a reply's split.
- */
+/** Taxes of a wager or payout and its contributions to periodic ones; stored for reports, never part of a reply's split. */
 export function gamingEvidence(
   s: Needs<'reference' | 'rates'>,
   place: GamingPlace,

@@ -17,7 +17,6 @@ export const namedIn = (b: Named): FoundBy => ({
   ip: b.ip,
 });
 
-/** The backfills of lookups, for all kinds of records that need one. */
 export const recordLookups = (s: Needs<'subjects' | 'log'>): readonly Backfill[] => [
   transactionLookups(s),
   lookupsBackfill(s, { kind: 'wager', personal: personalFields, row: wagerPersonalRow, read: readWagers, namedIn }),

@@ -123,9 +123,7 @@ export class Deliverer {
     this.#rounds.look();
   }
 
-  /**
-   * Starts nothing more, releases what waits, and finishes what is in flight or, after the grace period, releases it.
-   */
+  /** Starts nothing more, releases what waits, and finishes what is in flight or, after the grace period, releases it. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     const left = this.#lanes.drain();

@@ -159,11 +159,8 @@ export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) =>
   deliveries: deliveries.map(deliveryResource),
 });
 
-/** A list's period. Ids contain milliseconds since 1970: a bound outside their range becomes the nearest one inside. */
+/** A list's period. */
 export const periodQuery = {
   since: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
 };
-
-export const bound = (time: string | undefined): string | undefined =>
-  time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();

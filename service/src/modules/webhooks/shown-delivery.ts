@@ -5,9 +5,7 @@ import type { Call, Needs } from '../kernel/operation.ts';
 import { attemptsOf, findDelivery, findEvent } from './delivery-reads.ts';
 import { deliveryDetail } from './schemas.ts';
 
-/**
- * Only the PSP and staff see a receiver's responses: otherwise a client could use the service to fetch and read pages.
- */
+/** Only the PSP and staff see a receiver's responses: otherwise a client could use the service to fetch and read pages. */
 export async function shownDelivery(s: Needs<'db'>, call: Pick<Call, 'principal'>, psp: PspId, id: string) {
   const { db } = s;
   const delivery = await findDelivery(db, psp, id);

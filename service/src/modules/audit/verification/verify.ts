@@ -25,7 +25,6 @@ export interface AuditOptions {
   readonly db: Database;
   /** One PSP; if undefined, all with rows in the journal or the seal. */
   readonly psp?: PspId | undefined;
-  /** Folders with checkpoints outside the database. */
   readonly folders: readonly CheckpointFolder[];
   /** The key as noted when it was generated: the database's own must equal it. */
   readonly pinned?: VerifierKey | undefined;

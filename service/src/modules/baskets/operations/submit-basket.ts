@@ -20,7 +20,7 @@ import { PaymentMethods } from '../../../entries/transactions.ts';
 import type { Command } from '../../../platform/committer.ts';
 import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
-import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
+import { CountryCode, Currency, priceRefusals, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
 import { Amount, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
@@ -82,16 +82,7 @@ export const submitBasket = operation({
       { sku: 'PEN-1', title: 'Pen', description: 'Blue', quantity: 10, price: 10.75, subTotal: 107.5 },
     ],
   },
-  refusals: [
-    'AMOUNT_PRECISION',
-    'UNKNOWN_CURRENCY',
-    'UNKNOWN_COUNTRY',
-    'NO_TAX_RULE',
-    'TAX_RATE_UNKNOWN',
-    'NO_FEE_RULE',
-    'SPLIT_NEGATIVE',
-    'REF_CONFLICT',
-  ],
+  refusals: [...priceRefusals, 'REF_CONFLICT'],
   async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts) {
     const account = orThrow(concernedAccount(call.principal, call.onBehalfOf));
     return s.committer.submit(submission(s, call, account, readBasket(s, call)));

@@ -6,7 +6,7 @@ import { customerOf, profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
-import { readAmount, readPlace } from '../../kernel/amounts.ts';
+import { priceRefusals, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, Day, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
@@ -59,17 +59,7 @@ export const taxQuote = operation({
     countryCode: 'NG',
     transactionFee: 1.5,
   },
-  refusals: [
-    'AMOUNT_PRECISION',
-    'UNKNOWN_CURRENCY',
-    'UNKNOWN_COUNTRY',
-    'UNKNOWN_MCC',
-    'NO_TAX_RULE',
-    'TAX_RATE_UNKNOWN',
-    'NO_FEE_RULE',
-    'SPLIT_NEGATIVE',
-    'NOT_FOUND',
-  ],
+  refusals: [...priceRefusals, 'UNKNOWN_MCC', 'NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'db' | 'reference' | 'rates'> & HasRateKeeper) {
     const { principal, body: b } = call;
     const id = orThrow(concernedAccount(principal, call.onBehalfOf));

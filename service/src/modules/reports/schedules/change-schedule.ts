@@ -32,7 +32,6 @@ export type ScheduleNeeds = Needs<'settings' | 'ids' | 'db' | 'committer' | 'ref
   HasRateKeeper;
 export type Plan = Rhythm & { readonly covers: Covers; readonly parameters: Parameters };
 
-/** The day parameters that a kind requires. */
 const wanted = (kind: ReportKind): string[] => (kind.parameters.required ?? []) as string[];
 
 /** All parameters of the report that is due at a moment. */

@@ -11,7 +11,7 @@ import {
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Call, Named, type Needs, Nullable, operation, resourceOf, Type } from '../../kernel/operation.ts';
-import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, idBound, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
 /** Ids of requests; they are not written as other ids, because they are so in the header. */
@@ -85,8 +85,8 @@ export const listRequests = operation({
       method: query.method,
       route: query.route,
       ref: query.ref,
-      from: bound(query.from),
-      to: bound(query.to),
+      from: idBound(query.from),
+      to: idBound(query.to),
     };
     const before = query.cursor === undefined ? undefined : uuidOf('cursor', query.cursor);
     let filter = { ...(await whose(s, call, query.mode)), ...asked };
@@ -144,9 +144,6 @@ function notThere(e: unknown): undefined {
   if (e instanceof Refusal && e.code === 'NOT_FOUND') return undefined;
   throw e;
 }
-
-const bound = (time: string | undefined): string | undefined =>
-  time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
 
 const meanings: Readonly<Record<string, readonly [string, string]>> = refusalCodes;
 

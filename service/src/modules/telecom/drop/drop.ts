@@ -16,7 +16,6 @@ export interface DropFile {
 }
 
 export interface UploadMode {
-  /** Creates the file if it does not exist. */
   readonly create: boolean;
   /** Fails if the file exists. */
   readonly exclusive: boolean;

@@ -3,7 +3,6 @@
 import { DropFault } from './fault.ts';
 
 export interface DropLimits {
-  /** Bytes of one file. */
   readonly fileBytes: number;
   /** Files waiting, those being written included. */
   readonly files: number;

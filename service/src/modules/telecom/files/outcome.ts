@@ -57,7 +57,7 @@ export interface ExistingRecord {
   readonly isEarlier: boolean;
 }
 
-export interface Correction {
+interface Correction {
   readonly cdrId: string;
   /** Id of the new row. */
   readonly id: string;

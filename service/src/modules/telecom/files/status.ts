@@ -11,7 +11,6 @@ import { listFindings } from './suspense-store.ts';
 /** Most findings in a status file; the API returns all of them. */
 const statusFindings = 10_000;
 
-/** Summary of a file's result, with its counts. */
 export function fileSummary(file: CdrFile) {
   const { counts, codes } = file.tally;
   const summary = new Map(Object.entries(codes));
@@ -57,7 +56,6 @@ export const shownFinding = (f: Finding) => ({
   value: f.value ?? null,
 });
 
-/** The status file's text. */
 export async function statusText(db: Database, file: CdrFile): Promise<string> {
   const found = [...file.findings, ...(await listFindings(db, file, 0, statusFindings + 1)).flat()];
   const document = {

@@ -1,16 +1,12 @@
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
-import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
 import { shownNumbers } from '../shown-numbers.ts';
 import { withdrawalShown, withdrawalsOf } from '../withdrawal-store.ts';
-
-/** Ids contain milliseconds since 1970. A time outside the range of ids is moved to the nearest end of the range. */
-const bound = (time: string | undefined) =>
-  time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
 
 export const listCdrs = operation({
   id: 'listCdrs',
@@ -38,8 +34,8 @@ export const listCdrs = operation({
       psp: principal.psp,
       account,
       callType: query.callType,
-      from: bound(query.from),
-      to: bound(query.to),
+      from: idBound(query.from),
+      to: idBound(query.to),
       calls: readCallFilter(s.subjects, principal.psp, query),
     };
     const rows = await list(s.db, { ...filter, before, limit });

@@ -10,7 +10,6 @@ import type { TotalLine } from '../analysis/sums.ts';
 import { type Operators, openRecords, operator } from './columns.ts';
 import { all, type ComparedFigure, compareFigures, compareTaxes, type DecimalsOf } from './compare.ts';
 
-/** One operator's month. */
 export interface OperatorMonth {
   readonly account: string;
   readonly period: string;

@@ -2,7 +2,7 @@
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { PaymentMethods } from '../../../entries/transactions.ts';
-import { CountryCode, Currency } from '../../kernel/amounts.ts';
+import { CountryCode, Currency, priceRefusals } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { TaxDetails } from '../../kernel/tax-details.ts';
@@ -51,14 +51,8 @@ export const verifyTransaction = operation({
     mcc: '5732',
   },
   refusals: [
-    'AMOUNT_PRECISION',
-    'UNKNOWN_CURRENCY',
-    'UNKNOWN_COUNTRY',
+    ...priceRefusals,
     'UNKNOWN_MCC',
-    'NO_TAX_RULE',
-    'TAX_RATE_UNKNOWN',
-    'NO_FEE_RULE',
-    'SPLIT_NEGATIVE',
     'NOT_FOUND',
     'NOT_RECORDER',
     'REF_CONFLICT',

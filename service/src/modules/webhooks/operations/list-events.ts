@@ -2,11 +2,11 @@ import { anyFromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
 import { deliveriesByEvent, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
-import { bound, deliveryResource, eventResource, ListedEvent, periodQuery } from '../schemas.ts';
+import { deliveryResource, eventResource, ListedEvent, periodQuery } from '../schemas.ts';
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -40,8 +40,8 @@ export const listEvents = operation({
       ...reach,
       type: query.type,
       resources: query.resourceId === undefined ? undefined : resourcesIn(query.resourceId),
-      since: bound(query.since),
-      until: bound(query.until),
+      since: idBound(query.since),
+      until: idBound(query.until),
       before,
       limit,
     });
