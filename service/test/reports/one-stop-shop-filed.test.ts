@@ -90,11 +90,12 @@ async function inTheDatabase(): Promise<Record<string, number>> {
   const rows = await database.admin.query<{ of: string; tax: number }>(
     `SELECT t.country || ' ' || to_char((t.evidence::jsonb ->> 'date')::date, 'YYYY"-Q"Q') AS of, sum((l ->> 'tax')::numeric)::float AS tax
      FROM transactions t CROSS JOIN jsonb_array_elements(coalesce((SELECT a.tax_after::jsonb FROM adjustments a
-       WHERE a.psp_id = t.psp_id AND a.transaction_id = t.id ORDER BY revision DESC, number DESC LIMIT 1), t.evidence::jsonb -> 'tax')) l
-     WHERE t.account_id = $1 AND t.status = 'APPROVED' AND l ->> 'rule' NOT LIKE '%fee%' AND NOT EXISTS (SELECT FROM chargebacks c
-       LEFT JOIN disputes d ON d.chargeback_id = c.id AND d.state = 'WON' WHERE c.transaction_id = t.id AND d.id IS NULL)
+       WHERE a.psp_id = $2 AND a.transaction_id = t.id ORDER BY revision DESC, number DESC LIMIT 1), t.evidence::jsonb -> 'tax')) l
+     WHERE t.psp_id = $2 AND t.account_id = $1 AND t.status = 'APPROVED' AND l ->> 'rule' NOT LIKE '%fee%' AND NOT EXISTS (SELECT FROM chargebacks c
+       LEFT JOIN disputes d ON d.psp_id = $2 AND d.chargeback_id = c.id AND d.state = 'WON'
+       WHERE c.psp_id = $2 AND c.transaction_id = t.id AND d.id IS NULL)
      GROUP BY 1 HAVING sum((l ->> 'tax')::numeric) <> 0`,
-    [shop.uuid],
+    [shop.uuid, psp.uuid],
   );
   const inEuros = (of: string, tax: number) => (of.startsWith('PL') ? tax / (zloty[of.slice(3)] ?? 1) : tax);
   return Object.fromEntries(rows.map(({ of, tax }) => [of, Math.round(inEuros(of, tax) * 100) / 100]));
