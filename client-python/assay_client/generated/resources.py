@@ -5893,7 +5893,7 @@ class StatementOfAccount(TypedDict):
     payable: Amounts
     # The amounts that the parties owe each other.
     debts: list[Debt]
-    # Amount each party must return because of chargebacks of these days.
+    # Amount each party must return because of chargebacks of these days; negative if it gets it.
     toReturn: Amounts
     # Debits less credits: always 0.
     balance: Decimal

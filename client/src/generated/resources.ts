@@ -6162,7 +6162,7 @@ export interface StatementOfAccount<N = number> {
     payable: Amounts<N>;
     /** The amounts that the parties owe each other. */
     debts: Debt<N>[];
-    /** Amount each party must return because of chargebacks of these days. */
+    /** Amount each party must return because of chargebacks of these days; negative if it gets it. */
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
     balance: N;

@@ -379,7 +379,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   debts: 'The amounts that the parties owe each other.',
   'Debt.from': 'The party that owes.',
   'Debt.to': 'The party that is owed.',
-  toReturn: 'Amount each party must return because of chargebacks of these days.',
+  toReturn: 'Amount each party must return because of chargebacks of these days; negative if it gets it.',
   balance: 'Debits less credits: always 0.',
   // Totals
   day: 'Day in the calendar of the country whose taxes apply.',
