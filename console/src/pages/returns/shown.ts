@@ -37,23 +37,17 @@ export function leftOut(facts: readonly { readonly name: string; readonly value:
   const amountsOf = (name: string) => facts.find((f) => f.name === name)?.value;
   const [tax, untaxed] = [amountsOf('notConverted'), amountsOf('untaxedNotConverted')];
   return [
-    ...(tax === undefined
-      ? []
-      : [
-          say(
-            'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Load the rates and make a new revision, or add it yourself.',
-            { amounts: tax },
-          ),
-        ]),
-    ...(untaxed === undefined
-      ? []
-      : [
-          say(
-            'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Load the rates and make a new revision, or add them yourself.',
-            { amounts: untaxed },
-          ),
-        ]),
-  ];
+    tax &&
+      say(
+        'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Load the rates and make a new revision, or add it yourself.',
+        { amounts: tax },
+      ),
+    untaxed &&
+      say(
+        'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Load the rates and make a new revision, or add them yourself.',
+        { amounts: untaxed },
+      ),
+  ].filter((words) => words !== undefined);
 }
 
 /** How far a form is trusted to be the authority's. */

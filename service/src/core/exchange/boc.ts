@@ -1,10 +1,11 @@
 // The Bank of Canada's rates as its Valet service answers: JSON and CSV, daily averages (FXUSDCAD) or monthly averages
 // (FXMUSDCAD). One unit of the first currency costs the rate in the second one.
 
+import { isObject } from '../json.ts';
 import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import type { RateKind } from './publishers.ts';
 import { FileFault, type Quote, type Quotes } from './quotes.ts';
 import { cell } from './separated.ts';

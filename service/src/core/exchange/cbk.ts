@@ -1,10 +1,11 @@
 // The Central Bank of Kenya's indicative rates: the table of its page as CSV, and as the JSON behind it. Units of the
 // currency cost the mean rate in shillings; 'KES / …' are quoted the other way round. Currencies are given by name.
 
+import { isObject } from '../json.ts';
 import { said } from '../said.ts';
 import { dayFirst, isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { eachAt, isObject, listAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, listAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
 

@@ -1,10 +1,10 @@
 // The Central Bank of Nigeria's rates: the export as CSV and the answer of its API, with the history of all days. One
 // unit of the currency costs the central rate in naira. Currencies are given by name.
-import type { Json } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import { said } from '../said.ts';
 import { isoDay, monthFirst, monthNumber } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
 

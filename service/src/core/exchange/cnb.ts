@@ -1,10 +1,11 @@
 // The Czech National Bank's fixing: daily.txt and year.txt, in Czech and English, and the answers of api.cnb.cz. A
 // rate is the price in koruna of the amount named beside it.
 
+import { isObject } from '../json.ts';
 import { said } from '../said.ts';
 import { dayFirst, isoDay, namedMonth, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
 import { cell, type Line } from './separated.ts';
 

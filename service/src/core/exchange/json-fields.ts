@@ -4,8 +4,6 @@ import { formatDecimal, Numeral } from '../money.ts';
 import { said } from '../said.ts';
 import { FileFault } from './quotes.ts';
 
-export { isObject } from '../json.ts';
-
 export function listAt(v: Json | undefined, place: string): readonly Json[] {
   if (!Array.isArray(v)) throw new FileFault(said`${place} is not a list`);
   return v;

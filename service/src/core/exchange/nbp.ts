@@ -1,10 +1,10 @@
 // Narodowy Bank Polski's average rates, tables A and B: the tables as XML, the answers of api.nbp.pl as XML and JSON,
 // and the yearly archive as CSV. A rate is the price in zloty of the number of units named beside it.
-import type { Json } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import { said } from '../said.ts';
 import { isoDay, plainDay, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm, XmlForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import { type Element, textIn, within } from './markup.ts';
 import { FileFault } from './quotes.ts';
 import { cell } from './separated.ts';

@@ -1,8 +1,10 @@
 // The National Bank of Rwanda's rates as its service of rates answers: the average in francs for one unit, one currency a
 // file.
+
+import { isObject } from '../json.ts';
 import { shortYear } from './fields.ts';
 import type { JsonForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 
 export const nbrJson: JsonForm = {
   publisher: 'NBR',

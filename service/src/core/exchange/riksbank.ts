@@ -1,10 +1,11 @@
 // Sveriges Riksbank's rates as its service of time series answers for the group of currencies: kronor for one unit, series
 // as SEKUSDPMI. The index of the krona (SEKETT) is among them.
 
+import { isObject } from '../json.ts';
 import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
 
 export const riksbankJson: JsonForm = {

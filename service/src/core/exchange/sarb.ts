@@ -1,10 +1,10 @@
 // The South African Reserve Bank's daily rates as its service of time series answers: one currency a file, quoted as
 // 'Rand per Euro' or 'Japan: Yen per Rand'.
-import type { Json } from '../json.ts';
+import { isObject, type Json } from '../json.ts';
 import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
-import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
 
 const named: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { caseItems, cases } from '../../records/cases.ts';
 import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
-import { type IdKey, recordById } from '../kernel/facts.ts';
+import { type IdKey, idText, recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 import { unresolved } from '../reviews/index.ts';
 
@@ -28,8 +28,6 @@ export const caseRef = (c: Pick<Case, 'psp' | 'account' | 'id'>): RefKey => ({
   account: c.account,
 });
 
-const keyText = (k: IdKey) => `${k.psp}|${k.id}`;
-
 export const caseOf = recordById('case', cases, table);
 
 /** Most alerts that one commit resolves, which takes some milliseconds. A case may have thousands. */
@@ -38,7 +36,7 @@ export const alertsAtOnce = 200;
 /** The alerts of a case that nobody has resolved, the oldest first, as many as end in a commit. */
 export const openAlertsOf: FactLoader<IdKey, readonly Review[]> = {
   name: 'open-alerts',
-  text: keyText,
+  text: idText,
   async load(db, keys) {
     const found = new Map<string, readonly Review[]>();
     for (const k of keys) {
@@ -47,7 +45,7 @@ export const openAlertsOf: FactLoader<IdKey, readonly Review[]> = {
         [k.psp, k.id],
       );
       found.set(
-        keyText(k),
+        idText(k),
         await unresolved(
           db,
           k.psp,

@@ -11,7 +11,7 @@ export interface IdKey {
   readonly id: string;
 }
 
-const idText = (k: IdKey) => `${k.psp}|${k.id}`;
+export const idText = (k: IdKey) => `${k.psp}|${k.id}`;
 
 export const recordById = <D extends RecordDefinition, R extends IdKey>(
   name: string,
