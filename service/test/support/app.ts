@@ -13,6 +13,7 @@ import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createDatabase, type TestDatabase, testsBegin } from './database.ts';
 import { makeFolder } from './folder.ts';
+import { PlainRequests } from './plain-request.ts';
 import { unpublished } from './published.ts';
 
 export type { TestDatabase };
@@ -123,9 +124,10 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     ...(options.lookEveryMs === undefined ? {} : { lookEveryMs: options.lookEveryMs }),
   });
   const address = await app.listen();
+  const requests = new PlainRequests();
 
   async function raw(path: string, init: RequestInit): Promise<Answer> {
-    const r = await fetch(`${address}${path}`, init);
+    const r = await requests.send(`${address}${path}`, init);
     const bytes = new Uint8Array(await r.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
     let body: unknown;
@@ -195,6 +197,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     },
     async stop() {
       await app.stop();
+      requests.close();
       if (!options.database) await database.drop();
       rmSync(dir, { recursive: true, force: true });
     },
