@@ -71,12 +71,23 @@ export const connectMs = 120_000;
 
 let databases = 0;
 
+/** For making and dropping databases: one connection of the worker, since each costs PostgreSQL a new process. */
+const servers = new Map<string, Pool>();
+
+function serverOf(serverUrl: string): Pool {
+  const server =
+    servers.get(serverUrl) ??
+    new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log: makeLog('silent'), connectMs });
+  servers.set(serverUrl, server);
+  return server;
+}
+
 /** @param template the database to clone; without it the new database is empty */
 export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   if (citus !== undefined) return createOnCluster(citus, template !== undefined);
   const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
   const log = makeLog('silent');
-  const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log, connectMs });
+  const server = serverOf(serverUrl);
   await server.query(
     `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template} STRATEGY file_copy`}`,
   );
@@ -88,10 +99,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
     async drop() {
       await admin.end();
       // Not awaited: files that a process leaves behind are removed with the server's folder.
-      void server
-        .query(`DROP DATABASE ${name} WITH (FORCE)`)
-        .catch(() => undefined)
-        .finally(() => server.end());
+      void server.query(`DROP DATABASE ${name} WITH (FORCE)`).catch(() => undefined);
     },
   };
 }
