@@ -1,9 +1,10 @@
 // One PostgreSQL server for the whole test run, with a migrated template that each test file clones, and a copy of its
 // data folder as a first start leaves it, for tests that start services with a server of their own.
-import { execFileSync } from 'node:child_process';
-import { lstatSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
@@ -27,7 +28,7 @@ declare module 'vitest' {
 
 /**
  * Processes that tests start take half as long from a bundle (0179), and run the sources where it is of others. A run of all
- * tests starts some hundreds of them; for named files a bundle is not worth the making.
+ * tests starts some hundreds of them; for named files a bundle is not worth the making. It is made beside the database.
  */
 async function bundleForAll(): Promise<void> {
   const named = process.argv.slice(2).filter((word) => word !== 'run' && !word.startsWith('-'));
@@ -37,11 +38,19 @@ async function bundleForAll(): Promise<void> {
     pathToFileURL(join(bin, 'bundled.js')).href
   );
   if (bundled.bundleOf('main.ts') !== undefined) return;
-  execFileSync(process.execPath, [join(bin, 'bundle.js')], { stdio: ['ignore', 2, 2] });
+  await promisify(execFile)(process.execPath, [join(bin, 'bundle.js')]);
 }
 
 export default async function setup(project: TestProject) {
-  await bundleForAll();
+  const [end, bundled] = await Promise.allSettled([prepare(project), bundleForAll()]);
+  if (end.status === 'rejected') throw end.reason;
+  if (bundled.status === 'fulfilled') return end.value;
+  await end.value();
+  throw bundled.reason;
+}
+
+/** @returns what takes the server down again */
+async function prepare(project: TestProject): Promise<() => Promise<void>> {
   if (citus !== undefined) {
     project.provide('serverUrl', citus);
     project.provide('template', 'citus');
@@ -62,8 +71,11 @@ export default async function setup(project: TestProject) {
   // Tests create and drop many databases, and none needs them after a power failure, so syncing is off.
   await postgres.query('ALTER SYSTEM SET fsync = off');
   await postgres.query('ALTER SYSTEM SET full_page_writes = off');
+  // Tests open some thousand connections, and SCRAM derives keys for each, on both sides. Over a socket, which only this
+  // user reaches, none is needed; elsewhere at the least cost.
+  const rules = join(dir, 'postgres', 'pg_hba.conf');
+  writeFileSync(rules, `local all all trust\n${readFileSync(rules, 'utf8')}`);
   await postgres.query('SELECT pg_reload_conf()');
-  // Tests open some thousand connections, and SCRAM derives a key for each, slowly on purpose.
   const { password } = new pg.Client({ connectionString: server.adminUrl });
   await postgres.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`);
   await postgres.end();
