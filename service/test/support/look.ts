@@ -128,10 +128,20 @@ const withoutLesser = `axe.configure({
   rules: axe._audit.rules.filter((r) => /^(minor|moderate)$/.test(r.impact)).map(({ id }) => ({ id, enabled: false })),
 })`;
 
+/**
+ * The script has half a megabyte, so it is loaded once for each document, and as a script: the browser keeps the compiled
+ * code of one for the next document, and not that of a text that Playwright evaluates.
+ */
+async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: `${axe};${withoutLesser};0` });
+  await session.detach();
+}
+
 /** Serious and critical accessibility errors, each with the first place where it occurs. */
 async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<string[]> {
-  // What is busy is faded until it is what was asked for. The script has half a megabyte, so it is loaded once for each page. Rules whose errors are never serious need not run.
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe};${withoutLesser}`);
+  // What is busy is faded until it is what was asked for. Rules whose errors are never serious need not run.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await loadAxe(page);
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules[part] });
   const violations = await page.evaluate<Result[]>(
     `axe.run({ exclude: [['[aria-busy="true"]']] }, ${options}).then((r) => r.violations)`,
