@@ -56,17 +56,15 @@ describe('a country file', () => {
       { sources: { act: { title: 't', publisher: 'x', url: 'javascript:1', retrievedOn: '2026-01-01' } } },
       "source 'act' needs",
     ],
-    ...['2026-02-30', '2026-13', '26', 'May 2026'].map(
-      (publishedOn) =>
-        [
-          `a source published in ${publishedOn}`,
-          { sources: { act: { title: 't', publisher: 'x', url: null, retrievedOn: '2026-06-01', publishedOn } } },
-          "source 'act' needs",
-        ] as const,
-    ),
   ])('is refused for %s', (_, over, why) => {
     const file = { ...taxCountry([taxRow(), ...feeRows]), ...over } as CountryTax;
     expect(countryProblems(file).join('\n')).toContain(why);
+  });
+
+  it.each(['2026-02-30', '2026-13', '26', 'May 2026'])('is refused for a source published on %s', (publishedOn) => {
+    const act = { title: 't', publisher: 'x', url: null, retrievedOn: '2026-06-01', publishedOn };
+    const file = { ...taxCountry([taxRow(), ...feeRows]), sources: { act } } as CountryTax;
+    expect(countryProblems(file).join('\n')).toContain("source 'act' needs");
   });
 
   it.each(['2026-02-28', '2026-02', '2026', null, undefined])('takes a source published on %s', (publishedOn) => {
