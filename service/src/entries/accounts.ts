@@ -37,13 +37,13 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
   registered: Type.Boolean({
     description: 'Whether it is registered for the tax on sales. If not, its sales bear none.',
   }),
-  scheme: Type.Enum([...taxSchemes], {
+  scheme: Type.Enum(taxSchemes, {
     description:
       'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority, or the flat rate of a country that has one. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
   }),
   taxNumber: Nullable(Type.String(), 'Its number at the tax authority.'),
   taxNumberKind: Type.Optional(
-    Type.Enum([...taxNumberKinds], {
+    Type.Enum(taxNumberKinds, {
       description:
         'VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said.',
     }),
@@ -54,7 +54,7 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
   ),
   subdivision: Nullable(Type.String(), 'Part of the country whose tax it owes, ISO 3166-2.'),
   supply: Nullable(
-    Type.Enum([...supplies]),
+    Type.Enum(supplies),
     'Kind of goods or services it sells, where the merchant category code of a sale does not say.',
   ),
 });
@@ -95,7 +95,7 @@ const account = {
   expiringDocument: Type.Optional(
     Named('ExpiringDocument', 'A document that the client has to show and that ends soon, or has ended.', {
       documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
-      kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
+      kind: Type.Enum(documentKinds, { description: 'Kind of document.' }),
       validUntil: Type.String({ description: "Last day on which it counts, in the client's country." }),
       daysLeft: Type.Integer({ description: 'Days that are left; 0 on the last day, negative after it.' }),
     }),
@@ -109,7 +109,7 @@ export const AccountResource = Named(
   account,
 );
 
-export const Scopes = Type.Array(Type.Enum([...scopes]), {
+export const Scopes = Type.Array(Type.Enum(scopes), {
   description: 'Scopes of the key. `read` permits every GET; each of the others permits its own operations.',
 });
 

@@ -8,7 +8,7 @@ export const Basket = Named('Basket', 'A basket: its lines, its VAT and the tran
   basketId: Type.String(),
   vatAmount: Money(),
   originalBasketData: Type.Object({}, { additionalProperties: true }),
-  status: Type.Enum([...basketStates]),
+  status: Type.Enum(basketStates),
   transactionId: Type.String(),
   ref: Type.String(),
   totalAmount: Money(),

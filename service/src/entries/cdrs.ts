@@ -14,7 +14,7 @@ export const Warnings = Type.Array(
     message: Type.String(),
   }),
 );
-export const CallTypeName = Type.Enum([...callTypes]);
+export const CallTypeName = Type.Enum(callTypes);
 
 const shownLocation = Type.Optional(
   Type.Union(
@@ -99,7 +99,7 @@ export const fileFields = {
   receivedAt: Type.String(),
   pickedUpAt: Type.String(),
   completedAt: Nullable(Type.String()),
-  state: Type.Enum([...fileStates]),
+  state: Type.Enum(fileStates),
   duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
   counts: Type.Object(
     {
@@ -193,7 +193,7 @@ export const DeclarationDetail = Extended(
   {
     lines: Type.Array(
       Named('CallDeclarationLine', 'Declared figures of a class, a tax and a currency.', {
-        class: Nullable(Type.Enum([...cdrClasses])),
+        class: Nullable(Type.Enum(cdrClasses)),
         taxCode: Nullable(Type.String()),
         currency: Type.String(),
         records: Nullable(Type.Number()),

@@ -27,7 +27,7 @@ const report = {
     kind: Type.String({ description: 'Kind of the report.' }),
     parameters: Parameters,
     revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
-    state: Type.Enum([...reportStates]),
+    state: Type.Enum(reportStates),
     reason: Type.Optional(Type.String({ description: 'Why it failed.' })),
     provisional: Type.Optional(Type.Boolean({ description: 'True if its period was still open.' })),
     asOf: Type.Optional(AsOf),
@@ -42,7 +42,7 @@ const report = {
 };
 
 export const Rhythm = {
-  every: Type.Enum([...rhythms], { description: 'Rhythm of the reports.' }),
+  every: Type.Enum(rhythms, { description: 'Rhythm of the reports.' }),
   onDay: Type.Integer({
     description: 'Day of the week, 1 is Monday, or of the month; in a shorter month its last day.',
     minimum: 1,
@@ -50,7 +50,7 @@ export const Rhythm = {
   }),
   hour: Type.Integer({ description: 'Hour of the day, 0 to 23, in the time zone.', minimum: 0, maximum: 23 }),
   timeZone: Type.String({ description: 'IANA time zone, such as Africa/Lagos.', minLength: 1, maxLength: 64 }),
-  covers: Type.Enum([...coverings], {
+  covers: Type.Enum(coverings, {
     description:
       'FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.',
   }),

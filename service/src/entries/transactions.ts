@@ -80,7 +80,7 @@ export const Obstacles = Type.Array(
     of: Type.Enum(['ACCOUNT', 'PSP'], {
       description: 'ACCOUNT: the standing of the account itself. PSP: that of the PSP it belongs to.',
     }),
-    what: Type.Enum([...obstacleKinds], { description: 'Part of the standing.' }),
+    what: Type.Enum(obstacleKinds, { description: 'Part of the standing.' }),
     is: Nullable(
       Type.String(),
       "State of that part; for a hold, its public code; null for a hold of the client's PSP.",
@@ -99,7 +99,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       taxable: Type.String({ description: 'The amount taxed, exact decimal text.' }),
       tax: Type.String({ description: 'The tax, exact decimal text.' }),
       owedBy: Type.Optional(
-        Type.Enum([...taxDebtors], {
+        Type.Enum(taxDebtors, {
           description:
             'Debtor of a tax that is due by a return of the period, and no part of the amount and its split. Absent for taxes of the split.',
         }),
@@ -118,18 +118,18 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     }),
   ),
   reckoning: Type.Optional(
-    Type.Enum([...reckonings], {
+    Type.Enum(reckonings, {
       description:
         'How the parts were calculated: each tax on top rounded by itself (2), and each contained tax too (3); absent from what earlier versions decided.',
     }),
   ),
   supply: Type.Optional(
-    Type.Enum([...supplies], {
+    Type.Enum(supplies, {
       description: 'What was sold; absent where that is not known, so that the standard rate applied.',
     }),
   ),
   supplySaidBy: Type.Optional(
-    Type.Enum([...suppliesSaidBy], {
+    Type.Enum(suppliesSaidBy, {
       description:
         'Who said what was sold: the merchant category code, the caller, or the tax profile of the client; absent from what earlier versions decided.',
     }),
@@ -141,13 +141,13 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     }),
   ),
   customer: Type.Optional(
-    Type.Enum([...customers], { description: 'A customer whom the law treats otherwise; absent for all others.' }),
+    Type.Enum(customers, { description: 'A customer whom the law treats otherwise; absent for all others.' }),
   ),
   goods: Type.Optional(
     Type.Array(
       Named('Goods', 'Goods or services of one kind in a sale.', {
         category: Type.Optional(
-          Type.Enum([...goodsCategories], {
+          Type.Enum(goodsCategories, {
             description: 'The category of the lines; absent for those that bear what the sale as a whole bears.',
           }),
         ),
@@ -195,7 +195,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       Named('CountedSum', 'What a tax counted of a client or customer before, and what this record adds.', {
         rule: Type.String({ description: 'Id of the tax rule.' }),
         sum: Type.String({ description: 'Country, tax, period with its first day, and currency.' }),
-        of: Type.Enum([...summedOf], { description: 'Whose amounts are counted.' }),
+        of: Type.Enum(summedOf, { description: 'Whose amounts are counted.' }),
         before: Type.String({ description: 'What was counted before, exact decimal text.' }),
         records: Type.Integer({ description: 'Records counted before.' }),
         adds: Type.String({ description: 'What this record adds, exact decimal text.' }),

@@ -6,7 +6,7 @@ import { Extended, Named, Text, Type } from '../kernel/operation.ts';
 /** The longest that replaced keys may go on working: a year. */
 export const longestGraceHours = 8784;
 
-const AskedScopes = Type.Array(Type.Enum([...scopes]), {
+const AskedScopes = Type.Array(Type.Enum(scopes), {
   description: "Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.",
   minItems: 1,
   maxItems: scopes.length,

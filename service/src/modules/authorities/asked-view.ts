@@ -19,7 +19,7 @@ export const viewAsked = {
     }),
   ),
   recordKinds: Type.Optional(
-    Type.Array(Type.Enum([...viewKinds]), {
+    Type.Array(Type.Enum(viewKinds), {
       description:
         'Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.',
       minItems: 1,

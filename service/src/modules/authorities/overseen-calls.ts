@@ -24,7 +24,7 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
   ...ownerFields,
   period: Type.String({ description: 'Month it counts in, YYYY-MM.' }),
   callPeriod: Type.String({ description: "Month of the call in the country's calendar." }),
-  class: Type.Enum([...cdrClasses]),
+  class: Type.Enum(cdrClasses),
   otherCountry: Nullable(Type.String({ description: 'Country of the other party, if it is known and differs.' })),
   callStart: Type.String({ description: 'Start of the call, ISO 8601 UTC.' }),
   seconds: Type.Integer(),

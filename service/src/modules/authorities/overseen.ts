@@ -23,7 +23,7 @@ export const ownerFields = {
 
 export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authority sees it. It names no person.', {
   recordId: Type.String({ description: 'Id of the transaction, wager or payout.' }),
-  type: Type.Enum([...overseenKinds]),
+  type: Type.Enum(overseenKinds),
   ...ownerFields,
   operation: Type.String({ description: 'The operation that recorded it, such as verifyTransaction.' }),
   ref: Nullable(Type.String()),
@@ -41,7 +41,7 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
         'It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.',
       ),
       owedBy: Nullable(
-        Type.Enum([...taxDebtors]),
+        Type.Enum(taxDebtors),
         'The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.',
       ),
       taxable: Money(),
@@ -59,7 +59,7 @@ const amount = (description: string) => Type.Optional(Type.String({ description,
 export const overseenQuery = {
   ...asAuthority,
   ...dayQuery,
-  type: Type.Optional(Type.Enum([...overseenKinds], { description: 'Only records of this kind.' })),
+  type: Type.Optional(Type.Enum(overseenKinds, { description: 'Only records of this kind.' })),
   pspId: Type.Optional(Type.String({ description: 'Only records of this PSP and its clients.', maxLength: 64 })),
   clientId: Type.Optional(Type.String({ description: 'Only records of this account.', maxLength: 64 })),
   taxCode: Type.Optional(Type.String({ description: 'Only records with this tax.', maxLength: 40 })),

@@ -15,7 +15,7 @@ export const BasketItem = Named('BasketItem', 'A line of a basket.', {
   subTotal: AmountOrZero('Line total.'),
   vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
   category: Type.Optional(
-    Type.Enum([...goodsCategories], {
+    Type.Enum(goodsCategories, {
       description:
         'Kind of goods or services, if the line is not of what the merchant mostly sells; `other` bears the standard rate.',
     }),

@@ -8,7 +8,7 @@ import { Extended, Named, Nullable, Type } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 
-export const ReportStateName = Type.Enum([...reportStates]);
+export const ReportStateName = Type.Enum(reportStates);
 
 export const ReportFiled = Named('ReportFiled', 'The return that the report was filed as.', {
   filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),

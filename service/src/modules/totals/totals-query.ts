@@ -28,8 +28,8 @@ export const query = Type.Object({
     }),
   ),
   ...rowsQuery,
-  kind: Type.Optional(Type.Enum([...totalKinds])),
-  verdict: Type.Optional(Type.Enum([...totalVerdicts])),
+  kind: Type.Optional(Type.Enum(totalKinds)),
+  verdict: Type.Optional(Type.Enum(totalVerdicts)),
   productLine: Type.Optional(Type.String({ description: '`type` of the wager, in any case.', maxLength: 400 })),
 });
 type Query = Type.Static<typeof query>;

@@ -23,7 +23,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   accountId: Type.String({ description: "Account the person works for: the operator's, a PSP's or a client's." }),
   email: Type.String(),
   name: Type.String(),
-  role: Type.Enum([...roles]),
+  role: Type.Enum(roles),
   state: Type.Enum(['ACTIVE', 'DISABLED']),
   mustChangePassword: Type.Boolean(),
   lockedUntil: Nullable(

@@ -15,7 +15,7 @@ export const SessionContent = Named('Session', 'The session of a person who sign
     userId: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    role: Type.Enum([...roles]),
+    role: Type.Enum(roles),
     mustChangePassword: Type.Boolean(),
     mustSetUpSecondFactor: Type.Boolean({
       description: 'Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).',

@@ -67,7 +67,7 @@ export function webhookResource(w: Webhook, fare: Fare = untried) {
   };
 }
 
-export const DeliveryState = Type.Enum([...deliveryStates]);
+export const DeliveryState = Type.Enum(deliveryStates);
 
 const deliveryMembers = {
   deliveryId: Type.String(),

@@ -21,7 +21,7 @@ export const placeHold = operation({
       maxLength: 40,
     }),
     publicCode: Type.Optional(
-      Type.Enum([...publicHoldCodes], {
+      Type.Enum(publicHoldCodes, {
         description:
           'Public code of a blocking hold, which the client and its PSP see with a sentence. Default: `code` if it is one of these, else UNDER_REVIEW.',
       }),

@@ -28,7 +28,7 @@ export const listAuthorityTotals = operation({
         ...ownerFields,
         taxCode: Type.String(),
         currency: Type.String(),
-        verdict: Type.Enum([...totalVerdicts]),
+        verdict: Type.Enum(totalVerdicts),
         count: Type.Integer({ description: 'Times the tax was applied: twice for a sale with tax on its fees too.' }),
         taxable: Money(),
         tax: Money(),

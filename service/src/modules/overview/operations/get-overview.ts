@@ -108,7 +108,7 @@ export const getOverview = operation({
           pspId: Type.String(),
           clientId: Type.String(),
           clientName: OrNull(Type.String(), 'Name of the client.'),
-          activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
+          activity: Type.Enum(licenceActivities, { description: 'Business that it permits.' }),
           validUntil: Type.String({ description: "Last day, in the client's country." }),
         }),
         { description: 'The licences that end first, at most 10. One that has ended is a hold of its client.' },

@@ -14,7 +14,7 @@ import { scheduleResource } from '../schedules/schedule-store.ts';
 const { onDay, covers, ...rhythm } = Rhythm;
 
 const body: TObject = Type.Object({
-  kind: Type.Enum([...kindNames], { description: 'Kind of the report, as listReportKinds has it.' }),
+  kind: Type.Enum(kindNames, { description: 'Kind of the report, as listReportKinds has it.' }),
   clientId: Type.Optional(
     Type.String({ description: "With an operator's key: the PSP or client concerned.", maxLength: 64 }),
   ),

@@ -11,7 +11,7 @@ import { ReportResource, reportResource } from '../resource.ts';
 import type { HasReports } from '../runner.ts';
 
 const body: TObject = Type.Object({
-  kind: Type.Enum([...kindNames], { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
+  kind: Type.Enum(kindNames, { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
   clientId: Type.Optional(
     Type.String({ description: "With an operator's key: the PSP or client concerned.", maxLength: 64 }),
   ),

@@ -17,7 +17,7 @@ export const listReports = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     ...pageQuery,
-    kind: Type.Optional(Type.Enum([...kindNames])),
+    kind: Type.Optional(Type.Enum(kindNames)),
     state: Type.Optional(ReportStateName),
     scheduleId: Type.Optional(Type.String({ description: 'Only those of this schedule.', maxLength: 64 })),
     ...clientQuery,

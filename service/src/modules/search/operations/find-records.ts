@@ -38,7 +38,7 @@ export const findRecords = operation({
   content: Page(
     Named('FoundRecord', 'A record that was found.', {
       id: Type.String({ description: 'Id of the transaction, wager, payout or call detail record.' }),
-      type: Type.Enum([...foundKinds]),
+      type: Type.Enum(foundKinds),
       clientId: Type.String(),
       createdAt: Type.String(),
     }),

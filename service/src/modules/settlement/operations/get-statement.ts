@@ -36,7 +36,7 @@ export const getStatement = operation({
         chargedBack: Type.Integer(),
         postings: Type.Array(
           Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
-            kind: Type.Enum([...postingKinds]),
+            kind: Type.Enum(postingKinds),
             account: Type.String(),
             debit: Money(),
             credit: Money(),
@@ -51,8 +51,8 @@ export const getStatement = operation({
         payable: Amounts,
         debts: Type.Array(
           Named('Debt', 'An amount that one party owes another for these transactions.', {
-            from: Type.Enum([...parties]),
-            to: Type.Enum([...parties]),
+            from: Type.Enum(parties),
+            to: Type.Enum(parties),
             amount: Money(),
           }),
         ),

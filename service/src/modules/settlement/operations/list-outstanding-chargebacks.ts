@@ -34,7 +34,7 @@ export const listOutstandingChargebacks = operation({
     parties: Type.Array(
       Named('OutstandingByParty', 'Amount a party still owes, by age of the chargeback.', {
         currency: Type.String(),
-        party: Type.Enum([...parties]),
+        party: Type.Enum(parties),
         outstanding: Money(),
         byAge: Amounts,
       }),

@@ -7,7 +7,7 @@ import { form } from '../../kernel/text-forms.ts';
 
 const text = () => Type.String();
 
-export const ClassName = Type.Enum([...cdrClasses]);
+export const ClassName = Type.Enum(cdrClasses);
 export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typeof analysisFindings)[]);
 
 /** A month, YYYY-MM. It need not have records. */
@@ -132,7 +132,7 @@ export const AnalysisDetail = Extended(
         rate: Nullable(Type.String({ description: 'Percent.' })),
         unitAmount: Nullable(text()),
         bearer: Nullable(text()),
-        owedBy: Nullable(Type.Enum([...taxDebtors], { description: 'The debtor of a tax by return.' })),
+        owedBy: Nullable(Type.Enum(taxDebtors, { description: 'The debtor of a tax by return.' })),
         authority: Nullable(Type.String({ description: 'To whom it is paid, if the source says so.' })),
         source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
         legalRef: Nullable(text()),

@@ -8,7 +8,7 @@ import { fileSummary } from './status.ts';
 
 const count = () => Type.Integer();
 
-export const FileStateName = Type.Enum([...fileStates]);
+export const FileStateName = Type.Enum(fileStates);
 
 export const FileResource = Named(
   'CallDetailFile',

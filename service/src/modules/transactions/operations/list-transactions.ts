@@ -31,7 +31,7 @@ export const listTransactions = operation({
     ...pageQuery,
     ...countQuery,
     sort: Type.Optional(
-      Type.Enum([...transactionSorts], {
+      Type.Enum(transactionSorts, {
         description: `Order: \`-time\` (default) is newest first, \`time\` oldest first, \`-amount\` largest gross amount first, \`amount\` smallest first. By amount only with \`currency\`, and if at most ${mostCounted.toLocaleString('en')} transactions match.`,
       }),
     ),
@@ -42,7 +42,7 @@ export const listTransactions = operation({
     ),
     type: Type.Optional(Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'])),
     declinedFor: Type.Optional(
-      Type.Enum([...declineCauseNames], {
+      Type.Enum(declineCauseNames, {
         description:
           'Only transactions that were declined for this cause. `WITHDRAWN`: declined afterwards, by the PSP or the client.',
       }),

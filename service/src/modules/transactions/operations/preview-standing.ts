@@ -29,8 +29,8 @@ export const previewStanding = operation({
   idempotent: true,
   body: Type.Object({
     accountId: Text('The client or PSP, `cli_…` or `psp_…`.', 64),
-    verificationLevel: Type.Optional(Type.Enum([...verificationLevels])),
-    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    verificationLevel: Type.Optional(Type.Enum(verificationLevels)),
+    operationalStanding: Type.Optional(Type.Enum(operationalStandings)),
     holdFrom: Type.Optional(
       Type.String({ format: 'date-time', description: 'A blocking hold that begins then, ISO 8601.' }),
     ),
@@ -45,7 +45,7 @@ export const previewStanding = operation({
     }),
     turned: Type.Array(
       Named('TurnedDecisions', 'Decisions of a currency that would have been others.', {
-        to: Type.Enum([...verdicts], { description: 'The verdict they would have had.' }),
+        to: Type.Enum(verdicts, { description: 'The verdict they would have had.' }),
         currency: Type.String(),
         count: Type.Integer({ description: 'Number of decisions.' }),
         totalAmount: Money('Their amounts together.'),
@@ -57,7 +57,7 @@ export const previewStanding = operation({
         transactionId: Type.String(),
         clientId: Type.String(),
         registeredName: Type.String(),
-        to: Type.Enum([...verdicts], { description: 'The verdict it would have had.' }),
+        to: Type.Enum(verdicts, { description: 'The verdict it would have had.' }),
         totalAmount: Money(),
         currency: Type.String(),
         decidedAt: Type.String({ description: 'When it was decided, ISO 8601 UTC.' }),
