@@ -43,7 +43,6 @@ export const addPSPSecret = operation({
         return {
           reply: { message: 'secret stored', content },
           writes: {
-            accounts: [],
             rows: [
               row('provider_secrets', {
                 psp_id: principal.psp,

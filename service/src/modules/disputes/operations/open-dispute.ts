@@ -78,7 +78,6 @@ export const openDispute = operation({
             id: dispute.id,
             reply: { message: 'chargeback disputed', content },
             writes: {
-              accounts: [],
               rows: [
                 disputeRow(dispute),
                 journalRow(s, principal, at, {

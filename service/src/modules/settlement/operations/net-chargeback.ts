@@ -124,7 +124,6 @@ function netting(
         id: record.id,
         reply: reply(record),
         writes: {
-          accounts: [],
           // Both transactions are locked, so that no two nettings are decided on the same sums.
           refsHeld: [transaction(pair.charged), transaction(later)],
           rows: [

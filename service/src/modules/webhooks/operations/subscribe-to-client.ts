@@ -70,7 +70,7 @@ export const subscribeToClient = operation({
         const all = [...before, hook];
         return {
           reply: reply(all),
-          writes: { accounts: [], rows: subscriptionRows(s, principal, accounts, hook, all, at) },
+          writes: { rows: subscriptionRows(s, principal, accounts, hook, all, at) },
         };
       },
       committed: () => s.accounts.forget({ psp: principal.psp, id }),
