@@ -15,7 +15,10 @@ export const Basket = Named('Basket', 'A basket: its lines, its VAT and the tran
   currency: Type.String(),
   countryCode: Type.String(),
   clientId: Type.String(),
-  lineVat: Type.Array(Money('The VAT of a line.')),
+  lineVat: Type.Array(Money('The VAT of a line.'), {
+    description:
+      'Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment.',
+  }),
   observations: Observations,
   revision: Type.Integer(),
   createdAt: Type.String(),

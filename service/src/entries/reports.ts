@@ -10,14 +10,17 @@ export const Parameters = Type.Object(
 );
 
 export const AsOf = Type.Object(
-  { time: Type.String(), journalSeq: Type.Integer() },
+  {
+    time: Type.String({ description: 'The moment, ISO 8601 UTC.' }),
+    journalSeq: Type.Integer({ description: "Number of the PSP's last journal entry at that moment." }),
+  },
   { $id: 'AsOf', description: "The moment of all figures: the time, and the PSP's last journal entry." },
 );
 
 export const ReportFile = Named('ReportFile', 'A document of the report.', {
   name: Type.String({ description: '`json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section.' }),
-  contentType: Type.String(),
-  bytes: Type.Integer(),
+  contentType: Type.String({ description: 'Media type of the document.' }),
+  bytes: Type.Integer({ description: 'Size in bytes.' }),
   sha256: Type.String(),
 });
 

@@ -17,7 +17,11 @@ const shown = {
   assignee: Nullable(Type.String(), 'Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.'),
   outcome: Nullable(Type.Enum(reviewOutcomes), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
   notes: Type.Array(
-    Named('ReviewNote', 'A note on a review.', { at: Type.String(), by: Type.String(), text: Type.String() }),
+    Named('ReviewNote', 'A note on a review.', {
+      at: Type.String(),
+      by: Type.String(),
+      text: Type.String({ description: 'The text of the note.' }),
+    }),
   ),
   openedBy: Type.String({ description: 'Person or key that opened it; `rule` if a rule did.' }),
   version: Type.Integer(),

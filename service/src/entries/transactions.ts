@@ -45,16 +45,18 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
     description:
       'APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due.',
   }),
-  ref: Nullable(Type.String()),
-  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
-  reason: Nullable(Type.String()),
+  ref: Nullable(Type.String(), 'External reference; null for the transaction of a basket that is not verified yet.'),
+  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'], {
+    description: 'The operation that recorded it.',
+  }),
+  reason: Nullable(Type.String(), 'Why it was declined; null if it was not.'),
   totalAmount: Money(),
   currency: Type.String(),
   countryCode: Type.String(),
   clientId: Type.String(),
   recordedBy: Type.String(),
   revision: Type.Integer(),
-  basketId: Nullable(Type.String()),
+  basketId: Nullable(Type.String(), 'The basket it pays for, `bsk_…`; null if there is none.'),
   paymentMethods: Type.Optional(PaymentMethods),
   mcc: Type.Optional(Type.String({ description: 'Merchant category code, as the caller gave it.' })),
   blochainHash: Type.Optional(
@@ -62,13 +64,14 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
   ),
   chargeback: Nullable(
     Named('TransactionChargeback', 'The chargeback of a transaction.', {
-      id: Type.String(),
+      id: Type.String({ description: 'Id of the chargeback, `chb_…`.' }),
       at: Type.String(),
       reversedAt: Type.Optional(
         Type.String({ description: 'When it was reversed because a dispute was won; absent if it was not.' }),
       ),
       amounts: Amounts,
     }),
+    'The chargeback of the transaction; null if there is none.',
   ),
   observations: Observations,
   createdAt: Type.String(),

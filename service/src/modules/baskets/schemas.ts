@@ -9,7 +9,7 @@ export { Basket };
 export const BasketItem = Named('BasketItem', 'A line of a basket.', {
   sku: Text('Stock keeping unit.', 200),
   title: Text('Title.', 400),
-  description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
+  description: Type.String({ maxLength: 2000, 'x-characters': 'prose', description: 'Description of the goods.' }),
   quantity: Exact({ description: 'Quantity, in any unit.', minimum: 0 }),
   price: AmountOrZero('Unit price.'),
   subTotal: AmountOrZero('Line total.'),

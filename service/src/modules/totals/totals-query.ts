@@ -39,7 +39,7 @@ export const line = {
   countryCode: Type.Optional(Type.String()),
   clientId: Type.Optional(Type.String()),
   currency: Type.String(),
-  kind: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.String({ description: 'Kind of record.' })),
   verdict: Type.Optional(Type.String()),
   productLine: Type.Optional(Type.String()),
   rule: Type.Optional(Type.String()),

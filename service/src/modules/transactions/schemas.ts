@@ -178,7 +178,7 @@ export const MovementReply = Named('PaymentDecision', 'The verdict on a deposit 
   transactionId: Type.String(),
   vatAmount: Money(),
   processingFee: Money(),
-  netAmount: Money(),
+  netAmount: Money('Remainder of the total for the customer or the merchant.'),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
   ...evidence,

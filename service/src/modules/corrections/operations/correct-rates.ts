@@ -41,7 +41,7 @@ export const correctRates = operation({
   content: Named('RateCorrection', 'Numbers of transactions compared and adjusted.', {
     dataset: Type.String({ description: 'Version of the rules in force.' }),
     looked: Type.Integer({ description: 'Transactions compared.' }),
-    adjusted: Type.Integer(),
+    adjusted: Type.Integer({ description: 'Number of adjustments made.' }),
     left: Type.Integer({ description: 'Transactions that the current rules do not cover; they are not adjusted.' }),
     next: Type.Union([Type.String(), Type.Null()]),
   }),

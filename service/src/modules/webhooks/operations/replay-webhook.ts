@@ -17,7 +17,7 @@ export const replayWebhook = operation({
     until: Type.Optional(
       Type.String({ format: 'date-time', description: 'Events that happened before; default: now.' }),
     ),
-    only: Type.Optional(Type.Enum(replayed)),
+    only: Type.Optional(Type.Enum(replayed, { description: 'Events to deliver; default `failed`.' })),
   }),
   content: Named('Replay', 'Numbers of deliveries added and retried.', {
     webhookId: Type.String(),
