@@ -4,7 +4,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { monthsIn } from '../../core/oversight.ts';
 import { refuse } from '../../core/refusal.ts';
-import { type Call, Extended, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { type Call, Extended, Id, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 import {
   CallTaxAmounts,
@@ -47,8 +47,8 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
 /** What names an operator and one of its months, as a total of calls has it. */
 export const callsQuery = {
   ...asAuthority,
-  pspId: Type.String({ description: 'The PSP, as the total has it.', maxLength: 64 }),
-  clientId: Type.String({ description: 'The operator, as the total has it.', maxLength: 64 }),
+  pspId: Id('The PSP, as the total has it.'),
+  clientId: Id('The operator, as the total has it.'),
   period: Month('Only calls that count in this month.'),
 };
 

@@ -6,7 +6,7 @@ import { notFound } from '../../core/refusal.ts';
 import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { namesOf } from '../accounts/index.ts';
 import { CurrencyQuery, dayQuery } from '../kernel/day-filter.ts';
-import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { type Call, Id, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { exactAmount } from '../kernel/text-forms.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
@@ -60,8 +60,8 @@ export const overseenQuery = {
   ...asAuthority,
   ...dayQuery,
   type: Type.Optional(Type.Enum(overseenKinds, { description: 'Only records of this kind.' })),
-  pspId: Type.Optional(Type.String({ description: 'Only records of this PSP and its clients.', maxLength: 64 })),
-  clientId: Type.Optional(Type.String({ description: 'Only records of this account.', maxLength: 64 })),
+  pspId: Type.Optional(Id('Only records of this PSP and its clients.')),
+  clientId: Type.Optional(Id('Only records of this account.')),
   taxCode: Type.Optional(Type.String({ description: 'Only records with this tax.', maxLength: 40 })),
   ref: Type.Optional(Type.String({ description: 'Only records with exactly this ref.', maxLength: 200 })),
   currency: CurrencyQuery,

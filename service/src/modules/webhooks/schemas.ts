@@ -2,7 +2,7 @@
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Extended, Named, Nullable, resourceOf, Type } from '../kernel/operation.ts';
+import { Extended, Named, Nullable, resourceOf, Time, Type } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
@@ -168,6 +168,6 @@ export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) =>
 
 /** A list's period. */
 export const periodQuery = {
-  since: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
-  until: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
+  since: Type.Optional(Time('At or after.')),
+  until: Type.Optional(Time('Before.')),
 };

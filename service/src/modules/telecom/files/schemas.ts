@@ -18,7 +18,7 @@ export const FileResource = Named(
     clientId: Type.String(),
     ...fileFields,
     progress: Named('FileProgress', 'Progress through the file.', {
-      lines: Nullable(count(), 'Number of lines of the file; null until it has been read to its end.'),
+      lines: Nullable(Type.Integer(), 'Number of lines of the file; null until it has been read to its end.'),
       done: count('Number of lines that were read.'),
       percent: Type.Integer(),
       etaSeconds: Nullable(Type.Integer({ description: 'Estimated seconds left; null if unknown or done.' })),

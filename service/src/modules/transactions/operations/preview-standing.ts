@@ -7,7 +7,7 @@ import { roles } from '../../../core/roles.ts';
 import { operationalStandings, requiredLevel, trades, verificationLevels } from '../../../core/standing.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountAsked, accountNames, clientId } from '../../accounts/index.ts';
-import { Money, Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Text, Time, Type } from '../../kernel/operation.ts';
 import { type DecisionGroup, decisionGroups } from '../standing-preview.ts';
 
 const days = 30;
@@ -31,9 +31,7 @@ export const previewStanding = operation({
     accountId: Text('The client or PSP, `cli_…` or `psp_…`.', 64),
     verificationLevel: Type.Optional(Type.Enum(verificationLevels)),
     operationalStanding: Type.Optional(Type.Enum(operationalStandings)),
-    holdFrom: Type.Optional(
-      Type.String({ format: 'date-time', description: 'A blocking hold that begins then, ISO 8601.' }),
-    ),
+    holdFrom: Type.Optional(Time('A blocking hold that begins then, ISO 8601.')),
     endHolds: Type.Optional(Type.Boolean({ description: 'True: without any of the holds that were in force.' })),
   }),
   content: Named('StandingPreview', 'Decisions that a change of standing would have turned.', {
