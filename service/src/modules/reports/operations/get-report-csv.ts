@@ -1,4 +1,4 @@
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 
 export const getReportCsv = operation({
@@ -9,9 +9,7 @@ export const getReportCsv = operation({
   description:
     'RFC 4180, UTF-8. Text that a spreadsheet would read as a formula, from its beginning or from a semicolon on, gets an apostrophe there; figures do not.',
   query: Type.Object({
-    section: Type.Optional(
-      Type.String({ description: 'Name of the section; may be omitted if the report has only one.', maxLength: 64 }),
-    ),
+    section: Type.Optional(Id('Name of the section; may be omitted if the report has only one.')),
   }),
   produces: 'text/csv',
   content: Type.String(),

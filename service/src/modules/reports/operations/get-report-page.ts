@@ -10,7 +10,7 @@ export const getReportPage = operation({
   description: 'Self-contained HTML without scripts. Long sections are truncated; the CSV has all rows.',
   query: Type.Object({
     language: Type.Optional(
-      Type.Enum([...languages], { description: 'Language of titles and figures; English if omitted.' }),
+      Type.Enum(languages, { description: 'Language of titles and figures; English if omitted.' }),
     ),
   }),
   produces: 'text/html',

@@ -22,7 +22,7 @@ const FilingPeriodResource = Named('FilingPeriod', 'A period of a form, and whet
   firstDay: Type.String({ description: 'First day of the period, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day of the period, `YYYY-MM-DD`.' }),
   dueOn: Type.String({ description: 'Day on which its return is due; weekends and holidays are not considered.' }),
-  state: Type.Enum([...returnStates], {
+  state: Type.Enum(returnStates, {
     description:
       '`OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`.',
   }),
