@@ -136,7 +136,7 @@ const ruleColumns = (ruleOf: RuleOf): Of<OfRule> => [
   code('operation', 'Operation', (l) => l.operation),
 ];
 
-/** @returns the API path of the records a line sums, chargebacks apart; undefined where no list has them */
+/** @returns the API path of the records a line sums, chargebacks only if there is nothing else; undefined where no list has them */
 export type OpenLine = (line: OfRule & { readonly currency: string }) => string | undefined;
 
 /** A correction is the difference of sums, at several rates of exchange. */
