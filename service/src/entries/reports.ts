@@ -15,7 +15,9 @@ export const AsOf = Type.Object(
 );
 
 export const ReportFile = Named('ReportFile', 'A document of the report.', {
-  name: Type.String({ description: '`json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section.' }),
+  name: Type.String({
+    description: '`json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people.',
+  }),
   contentType: Type.String(),
   bytes: Type.Integer(),
   sha256: Type.String(),

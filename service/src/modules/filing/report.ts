@@ -197,7 +197,12 @@ export const filingReport = reportKind({
             ]
           : []),
         adjustmentSection(form, rule, corrections.lines),
-        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted], opened),
+        unconvertedSection(
+          form,
+          rule,
+          [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted],
+          opened,
+        ),
         outsideSection(form, rule, filled.outside, opened),
       ],
     };

@@ -226,11 +226,16 @@ export function unconvertedFact(lines: readonly LeftOut[]): SaidFact[] {
   ].filter((f) => f.value !== '');
 }
 
-export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[], open: OpenLine): SaidSection =>
+export const unconvertedSection = (
+  form: FilingForm,
+  ruleOf: RuleOf,
+  lines: readonly UnconvertedLine[],
+  open: OpenLine,
+): SaidSection =>
   section(lines, {
     name: 'notConverted',
     title: 'Not converted',
-    note: 'There is no rate of exchange for these, so that they are in no box. Load the rates of their days and make the return again.',
+    note: said`There is no rate of exchange for these, so that they are in no box. An administrator of the service loads those of ${form.exchange.publisher}, in the console under Rates or by the command assay fx load; then make the return again.`,
     columns: [
       ...ruleColumns(ruleOf),
       text('currency', 'Currency', (l) => l.currency),
