@@ -22,9 +22,9 @@ export const Hold = Named('Hold', 'A hold on an account, or a warning about one 
   id: Type.String(),
   code: Type.String({ description: 'Code of the hold: its public code; for operators, its private code.' }),
   reason: Type.String(),
-  blocking: Type.Boolean(),
-  since: Type.String(),
-  until: Nullable(Type.String()),
+  blocking: Type.Boolean({ description: 'True if it declines transactions while in force.' }),
+  since: Type.String({ description: 'When it began, ISO 8601 UTC.' }),
+  until: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null if it is open-ended.'),
   setBy: Type.Optional(Type.String({ description: 'Operators only: the key or person that placed it.' })),
   shownToClient: ShownToClient,
 });
@@ -37,13 +37,13 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
   registered: Type.Boolean({
     description: 'Whether it is registered for the tax on sales. If not, its sales bear none.',
   }),
-  scheme: Type.Enum([...taxSchemes], {
+  scheme: Type.Enum(taxSchemes, {
     description:
       'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority, or the flat rate of a country that has one. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
   }),
   taxNumber: Nullable(Type.String(), 'Its number at the tax authority.'),
   taxNumberKind: Type.Optional(
-    Type.Enum([...taxNumberKinds], {
+    Type.Enum(taxNumberKinds, {
       description:
         'VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said.',
     }),
@@ -54,7 +54,7 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
   ),
   subdivision: Nullable(Type.String(), 'Part of the country whose tax it owes, ISO 3166-2.'),
   supply: Nullable(
-    Type.Enum([...supplies]),
+    Type.Enum(supplies),
     'Kind of goods or services it sells, where the merchant category code of a sale does not say.',
   ),
 });
@@ -62,15 +62,15 @@ const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales
 const account = {
   clientId: Type.String(),
   registeredName: Type.String(),
-  registrationNumber: Nullable(Type.String()),
+  registrationNumber: Nullable(Type.String(), 'Number in the register of its country; null for a PSP.'),
   classification: Nullable(Type.String()),
-  countryCode: Nullable(Type.String()),
+  countryCode: Nullable(Type.String(), 'Country of registration, ISO 3166-1 alpha-2.'),
   organizationTin: Nullable(Type.String()),
   verificationLevel: Type.String(),
   operationalStanding: Type.String(),
   acceptable: Type.Boolean(),
-  reason: Nullable(Type.String()),
-  flags: Type.Array(Hold),
+  reason: Nullable(Type.String(), 'Reason why the standing is not acceptable; null if it is.'),
+  flags: Type.Array(Hold, { description: 'Holds on the account, and warnings.' }),
   observations: Type.Array(Observation),
   taxProfiles: Type.Optional(
     Type.Array(TaxProfile, { description: 'Its tax profiles, by country and day; absent if none was set.' }),
@@ -95,7 +95,7 @@ const account = {
   expiringDocument: Type.Optional(
     Named('ExpiringDocument', 'A document that the client has to show and that ends soon, or has ended.', {
       documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
-      kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
+      kind: Type.Enum(documentKinds, { description: 'Kind of document.' }),
       validUntil: Type.String({ description: "Last day on which it counts, in the client's country." }),
       daysLeft: Type.Integer({ description: 'Days that are left; 0 on the last day, negative after it.' }),
     }),
@@ -109,7 +109,7 @@ export const AccountResource = Named(
   account,
 );
 
-export const Scopes = Type.Array(Type.Enum([...scopes]), {
+export const Scopes = Type.Array(Type.Enum(scopes), {
   description: 'Scopes of the key. `read` permits every GET; each of the others permits its own operations.',
 });
 

@@ -10,7 +10,7 @@ export const viewFields = {
     Type.Array(Type.String()),
     'Codes of the taxes it is responsible for; null for all of the country.',
   ),
-  recordKinds: Type.Array(Type.Enum([...viewKinds]), { description: 'Kinds of records that it sees.' }),
+  recordKinds: Type.Array(Type.Enum(viewKinds), { description: 'Kinds of records that it sees.' }),
   dayFrom: Type.String({ description: "First day that it sees, `YYYY-MM-DD`, in the country's calendar." }),
   dayTo: Nullable(Type.String(), 'Last day that it sees; null: up to the present.'),
   until: Type.String({ description: 'When its access ends, ISO 8601 UTC.' }),

@@ -10,18 +10,18 @@ export const CaseResource = Named('Case', 'Alerts of one client or person that a
   clientId: Type.String(),
   number: Type.Integer({ description: "Counts the PSP's cases." }),
   aboutPerson: Type.Boolean({ description: "True if it gathers a person's alerts, false if the client's." }),
-  severity: Type.Enum([...severities], { description: 'Severity: the highest of its alerts.' }),
-  state: Type.Enum([...caseStates]),
+  severity: Type.Enum(severities, { description: 'Severity: the highest of its alerts.' }),
+  state: Type.Enum(caseStates),
   queue: Type.String({ description: 'Name of the queue it is in.' }),
   assignee: Nullable(Type.String(), 'Person or key it is assigned to; null if unassigned.'),
   dueAt: Type.String({ description: 'Until when it is to be closed, ISO 8601 UTC.' }),
-  outcome: Nullable(Type.Enum([...reviewOutcomes]), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
+  outcome: Nullable(Type.Enum(reviewOutcomes), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
   proposed: Nullable(
     Named('CaseProposal', 'A proposal that a second person approves or rejects.', {
       action: Type.Enum(['CLOSE', 'RELEASE'], {
         description: 'Close the case, or end a hold of the client or of a wallet.',
       }),
-      outcome: Nullable(Type.Enum([...reviewOutcomes]), 'The outcome, of a CLOSE.'),
+      outcome: Nullable(Type.Enum(reviewOutcomes), 'The outcome, of a CLOSE.'),
       holdId: Nullable(Type.String(), 'The hold, of a RELEASE.'),
       by: Type.String(),
       at: Type.String(),
@@ -37,7 +37,7 @@ export const CaseResource = Named('Case', 'Alerts of one client or person that a
 
 const CaseItemTold = Named('CaseItemAdded', 'An item that was put into a case.', {
   itemId: Type.String({ description: 'Id of the item, `cit_…`.' }),
-  kind: Type.Enum([...caseItemKinds]),
+  kind: Type.Enum(caseItemKinds),
   about: Nullable(Type.String(), 'The alert, record or case it is about.'),
   step: Type.Optional(Type.String({ description: 'The step that a note explains.' })),
   action: Type.Optional(Type.String({ description: 'The action that was taken.' })),

@@ -14,12 +14,15 @@ export const Warnings = Type.Array(
     message: Type.String(),
   }),
 );
-export const CallTypeName = Type.Enum([...callTypes]);
+export const CallTypeName = Type.Enum(callTypes);
 
 const shownLocation = Type.Optional(
   Type.Union(
     [
-      Named('Place', 'A place on earth, in degrees.', { latitude: Type.Number(), longitude: Type.Number() }),
+      Named('Place', 'A place on earth, in degrees.', {
+        latitude: Type.Number({ description: 'Degrees, -90 to 90.' }),
+        longitude: Type.Number({ description: 'Degrees, -180 to 180.' }),
+      }),
       Type.Literal('erased'),
     ],
     {
@@ -39,40 +42,45 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
   callType: CallTypeName,
   record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
     cdr_id: Type.String(),
-    timestamp: Type.Optional(Type.String()),
-    caller_number: Type.String(),
-    receiver_number: Type.String(),
-    call_start_time: Type.String(),
-    call_end_time: Type.String(),
-    call_duration_seconds: Type.Integer(),
-    call_type: Type.String(),
-    call_status: Type.Optional(Type.String()),
+    timestamp: Type.Optional(Type.String({ description: 'When the record was made, ISO 8601 UTC.' })),
+    caller_number: Type.String({
+      description:
+        'The calling number in E.164, or as it was sent if it is none; `erased` where its person was erased.',
+    }),
+    receiver_number: Type.String({
+      description: 'The called number in E.164, or as it was sent if it is none; `erased` where its person was erased.',
+    }),
+    call_start_time: Type.String({ description: 'Start of the call, ISO 8601 UTC.' }),
+    call_end_time: Type.String({ description: 'End of the call, ISO 8601 UTC.' }),
+    call_duration_seconds: Type.Integer({ description: 'Duration in seconds.' }),
+    call_type: Type.String({ description: 'Type of the call, as the operator names it.' }),
+    call_status: Type.Optional(Type.String({ description: 'Status of the call, as the operator names it.' })),
     caller_location: shownLocation,
     receiver_location: shownLocation,
-    network_provider: Type.String(),
+    network_provider: Type.String({ description: 'The network that carried the call.' }),
     imei_caller: shownImei,
     imei_receiver: shownImei,
     billing_information: Named('CallBilling', 'Cost of the call.', {
-      call_cost: Money(),
+      call_cost: Money('Cost of the call, before tax.'),
       currency: Type.String(),
-      billing_plan: Type.Optional(Type.String()),
-      data_used_kb: Type.Optional(Type.Number()),
+      billing_plan: Type.Optional(Type.String({ description: 'Name of the plan.' })),
+      data_used_kb: Type.Optional(Type.Number({ description: 'Kilobytes of a data session.' })),
     }),
     voip_details: Type.Optional(
       Named('CallQuality', 'Measurements of a call over IP.', {
-        codec: Type.Optional(Type.String()),
-        packet_loss_percentage: Type.Optional(Type.Number()),
-        jitter_ms: Type.Optional(Type.Number()),
-        latency_ms: Type.Optional(Type.Number()),
+        codec: Type.Optional(Type.String({ description: 'Name of the codec.' })),
+        packet_loss_percentage: Type.Optional(Type.Number({ description: 'Packet loss in percent, 0 to 100.' })),
+        jitter_ms: Type.Optional(Type.Number({ description: 'Jitter in milliseconds.' })),
+        latency_ms: Type.Optional(Type.Number({ description: 'Latency in milliseconds.' })),
       }),
     ),
-    recording_available: Type.Optional(Type.Boolean()),
+    recording_available: Type.Optional(Type.Boolean({ description: 'True if there is a recording of the call.' })),
   }),
   warnings: Warnings,
   createdAt: Type.String(),
   withdrawal: Type.Optional(
     Named('CallWithdrawn', 'The record counts no more.', {
-      withdrawnAt: Type.String(),
+      withdrawnAt: Type.String({ description: 'When it was withdrawn, ISO 8601 UTC.' }),
       reason: Type.String(),
       supersededBy: Nullable(Type.String({ description: 'The record in its place; null if there is none.' })),
     }),
@@ -89,25 +97,25 @@ const RecordedCall = Extended(
   },
 );
 
-const count = () => Type.Integer();
+const count = (description: string) => Type.Integer({ description });
 
 /** Fields common to a file's states, lists and journal entry. */
 export const fileFields = {
   fileName: Type.String(),
   sha256: Nullable(Type.String()),
-  sizeBytes: Type.Integer(),
-  receivedAt: Type.String(),
-  pickedUpAt: Type.String(),
-  completedAt: Nullable(Type.String()),
-  state: Type.Enum([...fileStates]),
+  sizeBytes: Type.Integer({ description: 'Size in bytes.' }),
+  receivedAt: Type.String({ description: 'When the file was received, ISO 8601 UTC.' }),
+  pickedUpAt: Type.String({ description: 'When it was taken from the drop, ISO 8601 UTC.' }),
+  completedAt: Nullable(Type.String(), 'When its last line was read, ISO 8601 UTC; null until then.'),
+  state: Type.Enum(fileStates),
   duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
   counts: Type.Object(
     {
-      total: count(),
-      accepted: count(),
-      rejected: count(),
-      duplicate: count(),
-      warned: count(),
+      total: count('All data lines.'),
+      accepted: count('Lines that were recorded.'),
+      rejected: count('Lines that were rejected.'),
+      duplicate: count('Lines whose record already existed.'),
+      warned: count('Accepted lines with a warning.'),
       corrected: Type.Optional(
         Type.Integer({ description: 'Lines accepted in place of another record. Only in files that correct.' }),
       ),
@@ -120,19 +128,23 @@ export const fileFields = {
   control: Named('ControlFigures', 'Control totals stated by the file, and those counted in it.', {
     declared: Nullable(
       Named('DeclaredFileTotals', 'Totals that the file or its companion states.', {
-        records: count(),
+        records: Type.Integer(),
         sumDuration: Nullable(Type.String()),
         sumCost: Nullable(Type.String()),
       }),
+      'Totals that the file states; null if it states none.',
     ),
     computed: Named('ComputedFileTotals', 'Totals of the lines of the file.', {
-      records: count(),
+      records: Type.Integer(),
       sumDuration: Type.String(),
       sumCost: Type.String(),
     }),
   }),
   errorSummary: Type.Array(
-    Named('FindingCount', 'Number of occurrences of a finding.', { code: Type.String(), count: count() }),
+    Named('FindingCount', 'Number of occurrences of a finding.', {
+      code: Type.String(),
+      count: count('Number of occurrences.'),
+    }),
   ),
 };
 
@@ -181,7 +193,7 @@ export const DeclarationResource = Named(
     period: Type.String(),
     revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
     current: Type.Boolean({ description: 'True if no later declaration supersedes it.' }),
-    lineCount: Type.Integer(),
+    lineCount: Type.Integer({ description: 'Number of its lines.' }),
     createdAt: Type.String(),
   },
 );
@@ -193,13 +205,13 @@ export const DeclarationDetail = Extended(
   {
     lines: Type.Array(
       Named('CallDeclarationLine', 'Declared figures of a class, a tax and a currency.', {
-        class: Nullable(Type.Enum([...cdrClasses])),
-        taxCode: Nullable(Type.String()),
+        class: Nullable(Type.Enum(cdrClasses), 'The class; null for all classes together.'),
+        taxCode: Nullable(Type.String(), 'Code of the tax; null for all taxes together.'),
         currency: Type.String(),
-        records: Nullable(Type.Number()),
-        minutes: Nullable(Type.Number()),
-        dataMb: Nullable(Type.Number()),
-        gross: Nullable(Type.Number()),
+        records: Nullable(Type.Number(), 'Number of records; null if it was not declared.'),
+        minutes: Nullable(Type.Number(), 'Minutes of calls; null if it was not declared.'),
+        dataMb: Nullable(Type.Number(), 'Megabytes of data sessions, of 1,024 kilobytes; null if it was not declared.'),
+        gross: Nullable(Type.Number(), 'Cost of the records, before tax; null if it was not declared.'),
         taxable: Nullable(Type.Number()),
         tax: Nullable(Type.Number()),
       }),
@@ -211,8 +223,8 @@ export const DeclarationDetail = Extended(
 export const loginFields = {
   loginId: Type.String(),
   clientId: Type.String({ description: 'The account whose drop it opens.' }),
-  username: Type.String(),
-  name: Type.String(),
+  username: Type.String({ description: 'User name of the login.' }),
+  name: Type.String({ description: 'Purpose of the login.' }),
   password: Type.Boolean({ description: 'True if the login has a password; keys work in addition.' }),
   publicKeys: Type.Array(Type.String({ description: 'Fingerprint, as `ssh-keygen -l` shows it.' })),
   state: Type.Enum(['ACTIVE', 'REVOKED']),

@@ -11,7 +11,7 @@ export const DisputeResource = Named('Dispute', 'A chargeback that is being disp
   clientId: Type.String(),
   reason: Type.String({ description: 'Why the chargeback is wrong.' }),
   evidenceDueAt: Type.String({ description: 'Deadline for evidence, ISO 8601 UTC.' }),
-  state: Type.Enum([...disputeStates], {
+  state: Type.Enum(disputeStates, {
     description:
       'OPEN: no evidence yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: the chargeback remains.',
   }),

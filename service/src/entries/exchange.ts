@@ -7,8 +7,8 @@ export const rateKinds = ['DAY', 'MONTH'] as const;
 
 /** What a load read, and what of it was new. */
 export const loadFields = {
-  publisher: Type.Enum([...publisherIds], { description: 'The bank or authority that published the file.' }),
-  kind: Type.Enum([...rateKinds], { description: 'DAY: rates of days. MONTH: rates that hold for a month.' }),
+  publisher: Type.Enum(publisherIds, { description: 'The bank or authority that published the file.' }),
+  kind: Type.Enum(rateKinds, { description: 'DAY: rates of days. MONTH: rates that hold for a month.' }),
   name: Type.String({ description: 'Name or address of the file.' }),
   sha256: Type.String({ description: 'SHA-256 of the text of the file in UTF-8, in hex.' }),
   from: Type.String({ description: 'First day in the file that was read, `YYYY-MM-DD`.' }),

@@ -5,7 +5,7 @@ import { Evidence, Observations } from './transactions.ts';
 
 const GamingTax = Named('GamingTax', 'A tax on a wager or a payout.', {
   ruleId: Type.String(),
-  taxableAmount: Money(),
+  taxableAmount: Money('Base of the tax.'),
   tax: Money(),
 });
 const common = {
@@ -22,7 +22,7 @@ const common = {
 export const Wager = Named('Wager', 'A wager as it was recorded.', {
   wagerId: Type.String(),
   ...common,
-  type: Type.String(),
+  type: Type.String({ description: 'Product line of the wager.' }),
   ipNetwork: Type.String({
     description:
       'Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it.',
@@ -33,7 +33,7 @@ export const Payout = Named('Payout', 'A payout of a wager as it was recorded.',
   payoutId: Type.String(),
   ...common,
   wagerId: Type.String(),
-  wagerReference: Type.String(),
+  wagerReference: Type.String({ description: 'External reference of the wager that is paid out.' }),
   stakeReturned: Type.Optional(
     Type.Literal(true, { description: 'It gives the stake of a void wager back, and is no win.' }),
   ),

@@ -10,7 +10,7 @@ export const matchFields = {
   pspId: Type.String(),
   clientId: Type.String(),
   transactionId: Nullable(Type.String(), 'The payment it was found in; null for a client’s own name.'),
-  matched: Type.Enum([...matchedKinds], {
+  matched: Type.Enum(matchedKinds, {
     description:
       'CLIENT: the registered name of a client. OWNER: an owner or director of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.',
   }),
@@ -20,7 +20,7 @@ export const matchFields = {
   ref: Type.String({ description: "The publisher's number of the entry." }),
   entryRevision: Type.Integer({ description: 'Number of the entry’s content that was compared.' }),
   score: Type.Integer({ description: 'Score in percent.' }),
-  state: Type.Enum([...matchStates], {
+  state: Type.Enum(matchStates, {
     description:
       'OPEN: to be looked at. EXCEPTED: a person said that it is somebody else. ENDED: it is no match any more.',
   }),

@@ -3,7 +3,7 @@ import { listPurposes } from '../core/screening/entry.ts';
 import { entry } from './define.ts';
 import { Named, Nullable, Type } from './schema.ts';
 
-export const ListPurposeField = Type.Enum([...listPurposes], {
+export const ListPurposeField = Type.Enum(listPurposes, {
   description:
     'SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.',
 });

@@ -7,7 +7,7 @@ import { entry } from './define.ts';
 import { Money, Named, Nullable, Type } from './schema.ts';
 
 const mode = (of: string) =>
-  Type.Enum([...protectionModes], {
+  Type.Enum(protectionModes, {
     description: `${of}. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.`,
   });
 
@@ -25,7 +25,7 @@ export const PlayerPolicyResource = Named('PlayerPolicy', 'The policy of a PSP f
 
 export const RestrictionResource = Named('PlayerRestriction', 'An exclusion or a limit of a player.', {
   restrictionId: Type.String({ description: 'Its id, `rst_…`.' }),
-  kind: Type.Enum([...restrictionKinds], {
+  kind: Type.Enum(restrictionKinds, {
     description:
       'EXCLUSION: no deposits or wagers. DEPOSIT, STAKE, LOSS: at most so much in a period; a loss is what was wagered less what was paid out.',
   }),
@@ -33,7 +33,7 @@ export const RestrictionResource = Named('PlayerRestriction', 'An exclusion or a
   source: Type.String({ description: "Source of the request: a register's name, PLAYER or OPERATOR." }),
   reference: Nullable(Type.String(), "The register's reference."),
   countryCode: Nullable(Type.String(), 'Country whose law and calendar apply, ISO 3166-1 alpha-2.'),
-  period: Nullable(Type.Enum([...limitPeriods]), 'Calendar period of a limit; weeks begin on Monday.'),
+  period: Nullable(Type.Enum(limitPeriods), 'Calendar period of a limit; weeks begin on Monday.'),
   currency: Nullable(Type.String(), 'Currency of a limit.'),
   amount: Nullable(Money(), 'Amount of a limit.'),
   pendingAmount: Nullable(Money(), 'A higher amount that will apply from `pendingFrom` on.'),

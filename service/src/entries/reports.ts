@@ -10,14 +10,19 @@ export const Parameters = Type.Object(
 );
 
 export const AsOf = Type.Object(
-  { time: Type.String(), journalSeq: Type.Integer() },
+  {
+    time: Type.String({ description: 'The moment, ISO 8601 UTC.' }),
+    journalSeq: Type.Integer({ description: "Number of the PSP's last journal entry at that moment." }),
+  },
   { $id: 'AsOf', description: "The moment of all figures: the time, and the PSP's last journal entry." },
 );
 
 export const ReportFile = Named('ReportFile', 'A document of the report.', {
-  name: Type.String({ description: '`json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section.' }),
-  contentType: Type.String(),
-  bytes: Type.Integer(),
+  name: Type.String({
+    description: '`json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people.',
+  }),
+  contentType: Type.String({ description: 'Media type.' }),
+  bytes: Type.Integer({ description: 'Size in bytes.' }),
   sha256: Type.String(),
 });
 
@@ -27,7 +32,7 @@ const report = {
     kind: Type.String({ description: 'Kind of the report.' }),
     parameters: Parameters,
     revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
-    state: Type.Enum([...reportStates]),
+    state: Type.Enum(reportStates),
     reason: Type.Optional(Type.String({ description: 'Why it failed.' })),
     provisional: Type.Optional(Type.Boolean({ description: 'True if its period was still open.' })),
     asOf: Type.Optional(AsOf),
@@ -42,7 +47,7 @@ const report = {
 };
 
 export const Rhythm = {
-  every: Type.Enum([...rhythms], { description: 'Rhythm of the reports.' }),
+  every: Type.Enum(rhythms, { description: 'Rhythm of the reports.' }),
   onDay: Type.Integer({
     description: 'Day of the week, 1 is Monday, or of the month; in a shorter month its last day.',
     minimum: 1,
@@ -50,7 +55,7 @@ export const Rhythm = {
   }),
   hour: Type.Integer({ description: 'Hour of the day, 0 to 23, in the time zone.', minimum: 0, maximum: 23 }),
   timeZone: Type.String({ description: 'IANA time zone, such as Africa/Lagos.', minLength: 1, maxLength: 64 }),
-  covers: Type.Enum([...coverings], {
+  covers: Type.Enum(coverings, {
     description:
       'FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.',
   }),

@@ -13,11 +13,15 @@ const shown = {
   rule: Type.String({ description: 'The rule that opened it, or BY_HAND.' }),
   reason: Type.String({ description: 'Why it was opened.' }),
   findings: Observations,
-  state: Type.Enum([...reviewStates]),
+  state: Type.Enum(reviewStates),
   assignee: Nullable(Type.String(), 'Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.'),
-  outcome: Nullable(Type.Enum([...reviewOutcomes]), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
+  outcome: Nullable(Type.Enum(reviewOutcomes), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
   notes: Type.Array(
-    Named('ReviewNote', 'A note on a review.', { at: Type.String(), by: Type.String(), text: Type.String() }),
+    Named('ReviewNote', 'A note on a review.', {
+      at: Type.String(),
+      by: Type.String(),
+      text: Type.String({ description: 'The text of the note.' }),
+    }),
   ),
   openedBy: Type.String({ description: 'Person or key that opened it; `rule` if a rule did.' }),
   version: Type.Integer(),
@@ -29,7 +33,7 @@ export const ReviewResource = Named('Review', 'An alert that a person reviews.',
   ...shown,
   transactionId: Nullable(Type.String(), 'The transaction; null for an alert about the client or a person alone.'),
   ruleVersion: Nullable(Type.String(), 'Version of the rule, where it has one.'),
-  severity: Type.Enum([...severities], { description: 'Severity, by its rule or list.' }),
+  severity: Type.Enum(severities, { description: 'Severity, by its rule or list.' }),
 });
 
 /** As it was when every review was of a transaction. */
@@ -43,13 +47,13 @@ export const ProposalResource = Named(
   'A proposed change of rates, a risk rule or a level, or a proposed act, which another person decides.',
   {
     proposalId: Type.String(),
-    kind: Type.Enum([...proposalKinds]),
+    kind: Type.Enum(proposalKinds),
     subject: Type.String({
       description:
         'The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash.',
     }),
     reason: Type.String(),
-    state: Type.Enum([...proposalStates], { description: 'DONE: approved and done, for what is done once.' }),
+    state: Type.Enum(proposalStates, { description: 'DONE: approved and done, for what is done once.' }),
     account: Type.String({ description: 'The account it was proposed for: of the operator, or of the PSP.' }),
     proposedBy: Type.String({ description: '`usr_…`, `key_…`.' }),
     decidedBy: Nullable(Type.String(), 'The other person, who approved or rejected it.'),

@@ -4,7 +4,7 @@ import { Named, Type } from './schema.ts';
 import { Amounts } from './transactions.ts';
 
 const netting = {
-  nettingId: Type.String(),
+  nettingId: Type.String({ description: 'Id of the netting, `net_…`.' }),
   ref: Type.String(),
   clientId: Type.String(),
   chargebackId: Type.String(),

@@ -45,16 +45,18 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
     description:
       'APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due.',
   }),
-  ref: Nullable(Type.String()),
-  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
-  reason: Nullable(Type.String()),
+  ref: Nullable(Type.String(), 'External reference; null for the transaction of a basket that is not verified yet.'),
+  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'], {
+    description: 'The operation that recorded it.',
+  }),
+  reason: Nullable(Type.String(), 'Why it was declined; null if it was not.'),
   totalAmount: Money(),
   currency: Type.String(),
   countryCode: Type.String(),
   clientId: Type.String(),
   recordedBy: Type.String(),
   revision: Type.Integer(),
-  basketId: Nullable(Type.String()),
+  basketId: Nullable(Type.String(), 'The basket it pays for, `bsk_…`; null if there is none.'),
   paymentMethods: Type.Optional(PaymentMethods),
   mcc: Type.Optional(Type.String({ description: 'Merchant category code, as the caller gave it.' })),
   blochainHash: Type.Optional(
@@ -62,13 +64,14 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
   ),
   chargeback: Nullable(
     Named('TransactionChargeback', 'The chargeback of a transaction.', {
-      id: Type.String(),
+      id: Type.String({ description: 'Id of the chargeback, `chb_…`.' }),
       at: Type.String(),
       reversedAt: Type.Optional(
         Type.String({ description: 'When it was reversed because a dispute was won; absent if it was not.' }),
       ),
       amounts: Amounts,
     }),
+    'The chargeback of the transaction; null if there is none.',
   ),
   observations: Observations,
   createdAt: Type.String(),
@@ -80,7 +83,7 @@ export const Obstacles = Type.Array(
     of: Type.Enum(['ACCOUNT', 'PSP'], {
       description: 'ACCOUNT: the standing of the account itself. PSP: that of the PSP it belongs to.',
     }),
-    what: Type.Enum([...obstacleKinds], { description: 'Part of the standing.' }),
+    what: Type.Enum(obstacleKinds, { description: 'Part of the standing.' }),
     is: Nullable(
       Type.String(),
       "State of that part; for a hold, its public code; null for a hold of the client's PSP.",
@@ -99,7 +102,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       taxable: Type.String({ description: 'The amount taxed, exact decimal text.' }),
       tax: Type.String({ description: 'The tax, exact decimal text.' }),
       owedBy: Type.Optional(
-        Type.Enum([...taxDebtors], {
+        Type.Enum(taxDebtors, {
           description:
             'Debtor of a tax that is due by a return of the period, and no part of the amount and its split. Absent for taxes of the split.',
         }),
@@ -118,18 +121,18 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     }),
   ),
   reckoning: Type.Optional(
-    Type.Enum([...reckonings], {
+    Type.Enum(reckonings, {
       description:
         'How the parts were calculated: each tax on top rounded by itself (2), and each contained tax too (3); absent from what earlier versions decided.',
     }),
   ),
   supply: Type.Optional(
-    Type.Enum([...supplies], {
+    Type.Enum(supplies, {
       description: 'What was sold; absent where that is not known, so that the standard rate applied.',
     }),
   ),
   supplySaidBy: Type.Optional(
-    Type.Enum([...suppliesSaidBy], {
+    Type.Enum(suppliesSaidBy, {
       description:
         'Who said what was sold: the merchant category code, the caller, or the tax profile of the client; absent from what earlier versions decided.',
     }),
@@ -141,13 +144,13 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     }),
   ),
   customer: Type.Optional(
-    Type.Enum([...customers], { description: 'A customer whom the law treats otherwise; absent for all others.' }),
+    Type.Enum(customers, { description: 'A customer whom the law treats otherwise; absent for all others.' }),
   ),
   goods: Type.Optional(
     Type.Array(
       Named('Goods', 'Goods or services of one kind in a sale.', {
         category: Type.Optional(
-          Type.Enum([...goodsCategories], {
+          Type.Enum(goodsCategories, {
             description: 'The category of the lines; absent for those that bear what the sale as a whole bears.',
           }),
         ),
@@ -195,7 +198,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       Named('CountedSum', 'What a tax counted of a client or customer before, and what this record adds.', {
         rule: Type.String({ description: 'Id of the tax rule.' }),
         sum: Type.String({ description: 'Country, tax, period with its first day, and currency.' }),
-        of: Type.Enum([...summedOf], { description: 'Whose amounts are counted.' }),
+        of: Type.Enum(summedOf, { description: 'Whose amounts are counted.' }),
         before: Type.String({ description: 'What was counted before, exact decimal text.' }),
         records: Type.Integer({ description: 'Records counted before.' }),
         adds: Type.String({ description: 'What this record adds, exact decimal text.' }),

@@ -7,7 +7,7 @@ import { Named, Nullable, Type } from './schema.ts';
 const User = Named('UserRecord', 'A person who may sign in, without name and e-mail address.', {
   userId: Type.String({ description: 'Id of the person, `usr_…`.' }),
   accountId: Type.String({ description: "Account the person works for: the operator's or a PSP's." }),
-  role: Type.Enum([...roles], { description: 'Role, which decides what the person may do.' }),
+  role: Type.Enum(roles, { description: 'Role, which decides what the person may do.' }),
   state: Type.Enum(['ACTIVE', 'DISABLED'], { description: 'Whether the person may sign in.' }),
   mustChangePassword: Type.Boolean({ description: 'Whether the password is a one-time password.' }),
   failures: Type.Integer({ description: 'Failed sign-ins in a row.' }),

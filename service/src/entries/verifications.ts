@@ -12,11 +12,11 @@ import { Named, Nullable, Type } from './schema.ts';
 export const DocumentResource = Named('ClientDocument', 'A document that a client has to show, without its content.', {
   documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
   clientId: Type.String(),
-  kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
-  contentType: Type.Enum([...contentTypes], { description: 'Media type of the content.' }),
+  kind: Type.Enum(documentKinds, { description: 'Kind of document.' }),
+  contentType: Type.Enum(contentTypes, { description: 'Media type of the content.' }),
   bytes: Type.Integer({ description: 'Size of the content.' }),
   sha256: Type.String({ description: 'SHA-256 of the content, in hex.' }),
-  state: Type.Enum([...documentStates], {
+  state: Type.Enum(documentStates, {
     description: 'SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not.',
   }),
   validUntil: Nullable(Type.String(), 'Last day on which it counts, `YYYY-MM-DD`; null if it does not expire.'),
@@ -33,7 +33,7 @@ export const DocumentResource = Named('ClientDocument', 'A document that a clien
 
 export const LicenceResource = Named('ClientLicence', 'A licence of a client.', {
   licenceId: Type.String({ description: 'Id of the licence, `lic_…`.' }),
-  activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
+  activity: Type.Enum(licenceActivities, { description: 'Business that it permits.' }),
   authority: Type.String({ description: 'Short name of the authority, as in the requirement: `MGA`.' }),
   number: Type.String({ description: 'Number of the licence.' }),
   countryCode: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
@@ -41,7 +41,7 @@ export const LicenceResource = Named('ClientLicence', 'A licence of a client.', 
     Type.String(),
     "Last day on which it is valid, in the client's country; null if it does not end.",
   ),
-  state: Type.Enum([...licenceStates], {
+  state: Type.Enum(licenceStates, {
     description: 'SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not.',
   }),
   decisionReason: Nullable(Type.String(), 'Why it was refused, or a remark on its acceptance.'),
@@ -52,18 +52,18 @@ export const LicenceResource = Named('ClientLicence', 'A licence of a client.', 
 const RequirementResource = Named('ClientRequirement', 'Something a client has to show.', {
   requirementId: Type.String({ description: 'Id of the requirement.' }),
   level: Type.String({ description: 'Verification level that needs it.' }),
-  need: Type.Enum([...requirementNeeds], { description: 'Kind of requirement.' }),
+  need: Type.Enum(requirementNeeds, { description: 'Kind of requirement.' }),
   what: Type.String({ description: 'The requirement in a sentence.' }),
-  document: Nullable(Type.Enum([...documentKinds]), 'The kind of document; null for others.'),
-  activity: Nullable(Type.Enum([...licenceActivities]), 'Business that the licence permits; null for others.'),
+  document: Nullable(Type.Enum(documentKinds), 'The kind of document; null for others.'),
+  activity: Nullable(Type.Enum(licenceActivities), 'Business that the licence permits; null for others.'),
   authorities: Type.Array(Type.String(), {
     description: 'Short names of authorities that may have issued the licence; empty for any.',
   }),
   law: Nullable(Type.String(), 'The provision; null if none is known.'),
-  confidence: Type.Enum([...readConfidences], {
+  confidence: Type.Enum(readConfidences, {
     description: 'official: the statute or its authority was read. secondary: a summary. assumed: our own choice.',
   }),
-  state: Type.Enum([...dueStates], {
+  state: Type.Enum(dueStates, {
     description: 'DUE: missing. SUBMITTED: waits for a decision. HELD: met. EXPIRED: no longer met.',
   }),
   dueBy: Nullable(Type.String(), "Last day to meet it, in the client's country; null if it is met."),

@@ -116,7 +116,7 @@ function onlyPsp(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): stri
     }
   }
   // Who only expects something of accounts has no records: any PSP among them will do.
-  return psp ?? writes[0]?.accounts[0]?.psp;
+  return psp ?? writes[0]?.accounts?.[0]?.psp;
 }
 
 /** The PSP whose part of a command has its expected accounts and its rows of no PSP: that of its journal entry. */
@@ -135,7 +135,7 @@ function partsOf(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): Writ
   );
   return [...psps].sort().map((psp) =>
     writes.map((w, i) => ({
-      accounts: homes[i] === psp ? w.accounts : [],
+      accounts: homes[i] === psp ? w.accounts : undefined,
       erasures: w.erasures?.filter((x) => x.psp === psp),
       subjects: w.subjects?.filter((x) => x.psp === psp),
       refsHeld: w.refsHeld?.filter((x) => x.psp === psp),
@@ -160,7 +160,7 @@ function parameters(
   const fresh = new RowList();
   const rows = new Map<string, RowList>();
   for (const [c, w] of writes.entries()) {
-    for (const a of w.accounts) {
+    for (const a of w.accounts ?? []) {
       const key = `${a.id}|${a.version}|${a.access ?? ''}`;
       const known = accounts.get(key);
       if (known) known.cs.push(c);

@@ -68,7 +68,7 @@ export interface ExpectedAccount {
 
 /** What a decision expects to be still true at the commit, and writes in that case. */
 export interface Writes {
-  readonly accounts: readonly ExpectedAccount[];
+  readonly accounts?: readonly ExpectedAccount[] | undefined;
   /** Expects that no person of the PSP was erased since the keys were read. */
   readonly erasures?: readonly { psp: PspId; epoch: number }[] | undefined;
   readonly subjects?: readonly NewSubjectKey[] | undefined;

@@ -109,8 +109,11 @@ export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
-  /** Day the text was published, if it says so; of a law that gives no other, the day of its assent. */
-  readonly publishedOn?: string;
+  /**
+   * Day, month or year the text was published, as precisely as it says; of a law that gives no other, the day of its
+   * assent. Null where what was read of it says none; absent where nobody looked or it was not found.
+   */
+  readonly publishedOn?: string | null;
   readonly retrievedOn: string;
 }
 

@@ -3,7 +3,7 @@ import { classifications } from '../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
 import { showAccount, showAccounts } from './account-view.ts';
-import { type Command, call, type Field, group, needed, option, paged } from './command.ts';
+import { type Command, call, group, needed, option, paged } from './command.ts';
 
 export function clientCommands(program: Command): void {
   const client = group(program, 'client', 'clients of PSPs');
@@ -27,9 +27,7 @@ export function clientCommands(program: Command): void {
       option('--name <name>', 'registered name', 'registeredName'),
       option('--email <address>', 'e-mail address'),
       option('--phone <number>', 'telephone number', 'phoneNumber'),
-      option('--classification <name>', 'classification; taxes and fees follow it').choices([
-        ...classifications,
-      ]) as Field,
+      option('--classification <name>', 'classification; taxes and fees follow it').choices(classifications),
       option('--tin <number>', 'tax identification number', 'organizationTin'),
       option('--reason <text>', 'why; kept in the journal'),
     ],
@@ -43,14 +41,12 @@ export function clientCommands(program: Command): void {
     [
       needed('--country <code>', 'country of the registration', 'countryCode'),
       needed('--from <date>', 'first day, YYYY-MM-DD', 'validFrom'),
-      needed('--registered <yes|no>', 'whether it is registered for the tax').choices(['yes', 'no']) as Field,
-      option('--scheme <name>', 'scheme of the tax; STANDARD if not given').choices([...taxSchemes]) as Field,
+      needed('--registered <yes|no>', 'whether it is registered for the tax').choices(['yes', 'no']),
+      option('--scheme <name>', 'scheme of the tax; STANDARD if not given').choices(taxSchemes),
       option('--number <number>', 'its number at the tax authority', 'taxNumber'),
-      option('--number-kind <kind>', 'kind of the number', 'taxNumberKind').choices([...taxNumberKinds]) as Field,
+      option('--number-kind <kind>', 'kind of the number', 'taxNumberKind').choices(taxNumberKinds),
       option('--subdivision <code>', 'part of the country, ISO 3166-2'),
-      option('--sells <kind>', 'what it sells where the merchant code does not say', 'supply').choices([
-        ...supplies,
-      ]) as Field,
+      option('--sells <kind>', 'what it sells where the merchant code does not say', 'supply').choices(supplies),
       option('--reason <text>', 'why; kept in the journal'),
     ],
     'setTaxProfile',

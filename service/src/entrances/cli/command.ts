@@ -63,7 +63,7 @@ export class Field extends Option {
 export const option = (flags: string, description: string, field?: string): Field =>
   new Field(flags, description, field);
 export const needed = (flags: string, description: string, field?: string): Field =>
-  option(flags, description, field).makeOptionMandatory() as Field;
+  option(flags, description, field).makeOptionMandatory();
 
 /** The option for the reason that every change requires. */
 export const reason = () => needed('--reason <text>', 'why; kept in the journal');
@@ -149,7 +149,7 @@ async function asked<O extends OperationId>(
 
 /** The options of a list: its limit, from 1 to `most`, and its cursor. */
 export const paged = (usual: number, most: number, what = 'entries') => [
-  option('--limit <n>', `most ${what} to list`).argParser(wholeNumber(1, most)).default(usual) as Field,
+  option('--limit <n>', `most ${what} to list`).argParser(wholeNumber(1, most)).default(usual),
   option('--cursor <cursor>', 'go on after the page before: its nextCursor'),
 ];
 

@@ -1,5 +1,5 @@
 // assay fx: loads published exchange rates, and lists them.
-import { add, type Command, calendarDate, call, type Field, group, option, paged } from './command.ts';
+import { add, type Command, calendarDate, call, group, option, paged } from './command.ts';
 import { loadFiles } from './load-files.ts';
 
 export function exchangeCommands(program: Command): void {
@@ -33,8 +33,8 @@ export function exchangeCommands(program: Command): void {
     [
       option('--publisher <name>', 'only of this bank or authority: ECB, HMRC …'),
       option('--currency <code>', 'only of this currency'),
-      option('--from <date>', 'first day', 'dayFrom').argParser(calendarDate) as Field,
-      option('--to <date>', 'last day', 'dayTo').argParser(calendarDate) as Field,
+      option('--from <date>', 'first day', 'dayFrom').argParser(calendarDate),
+      option('--to <date>', 'last day', 'dayTo').argParser(calendarDate),
       option('--former', 'rates that were corrected, too'),
       ...paged(50, 100_000),
     ],

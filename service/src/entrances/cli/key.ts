@@ -3,13 +3,12 @@ import type { Output as Answer } from '@assay/client';
 import { isoTime } from '../../core/calendar.ts';
 import { scopes } from '../../core/scopes.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Command, call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
+import { type Command, call, group, moment, needed, option, reason, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 
 /** Most hours that a rotated key may continue to work: a leap year. */
 const maxGraceHours = 8784;
-const scoped = () =>
-  option('--scopes <scope...>', 'what it may do; everything without it').choices([...scopes]) as Field;
+const scoped = () => option('--scopes <scope...>', 'what it may do; everything without it').choices(scopes);
 const remark = 'Keep the key: it is not shown again.';
 
 function showIssued(out: Output, key: Answer<'issueKey'>): void {
@@ -49,10 +48,8 @@ export function keyCommands(program: Command): void {
       needed('--name <name>', 'what it is for'),
       option('--mode <mode>', "test: a key of the account's own account for tests")
         .choices(['live', 'test'])
-        .default('live') as Field,
-      option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z', 'expiresAt').argParser(
-        moment,
-      ) as Field,
+        .default('live'),
+      option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z', 'expiresAt').argParser(moment),
       scoped(),
     ],
     'issueKey',
@@ -66,7 +63,7 @@ export function keyCommands(program: Command): void {
       option('--name <name>', 'what it is for; "rotation" and the date without it'),
       option('--grace-hours <n>', 'hours the old keys still work; 0 ends them at once')
         .argParser(wholeNumber(0, maxGraceHours))
-        .default(24) as Field,
+        .default(24),
       scoped(),
     ],
     'issueKey',
@@ -103,9 +100,7 @@ export function keyCommands(program: Command): void {
     'revoke a key; refused everywhere within a second',
     [
       reason(),
-      option('--end-made-since <time>', 'after a leak: also end what the key made from then on').argParser(
-        moment,
-      ) as Field,
+      option('--end-made-since <time>', 'after a leak: also end what the key made from then on').argParser(moment),
     ],
     'revokeKey',
     {
@@ -119,7 +114,7 @@ export function keyCommands(program: Command): void {
     key,
     'made <keyId>',
     'what a key made that outlives it, oldest first',
-    [option('--since <time>', 'only from then on').argParser(moment) as Field],
+    [option('--since <time>', 'only from then on').argParser(moment)],
     'listKeyMade',
     { show: (out, list) => showMade(out, list.items) },
   );

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { add, calendarDate, call, type Field, group, needed, option, reason, wholeNumber } from './command.ts';
+import { add, calendarDate, call, group, needed, option, reason, wholeNumber } from './command.ts';
 import { withSession } from './session.ts';
 
 const list = (text: string): string[] =>
@@ -80,16 +80,16 @@ export function feeCommands(program: Command): void {
     [
       needed('--fee-id <id>', 'its name, never used again: EXAMPLE-PAY-ZERO-2026'),
       option('--psp <pspId>', 'only for this PSP', 'pspId'),
-      option('--operations <names>', 'wire operations, separated by commas; all without it').argParser(list) as Field,
-      option('--classifications <names>', 'client classifications, separated by commas').argParser(list) as Field,
-      option('--countries <codes>', 'countries, separated by commas').argParser(list) as Field,
+      option('--operations <names>', 'wire operations, separated by commas; all without it').argParser(list),
+      option('--classifications <names>', 'client classifications, separated by commas').argParser(list),
+      option('--countries <codes>', 'countries, separated by commas').argParser(list),
       option('--currency <code>', 'only in this currency; needed with --fixed, --min, --max'),
       needed('--percent <number>', 'percent of the amount: 0.75'),
       option('--fixed <amount>', 'added to the percentage'),
       option('--min <amount>', 'least fee'),
       option('--max <amount>', 'most fee'),
-      needed('--from <date>', 'first day', 'validFrom').argParser(calendarDate) as Field,
-      option('--to <date>', 'first day no longer', 'validTo').argParser(calendarDate) as Field,
+      needed('--from <date>', 'first day', 'validFrom').argParser(calendarDate),
+      option('--to <date>', 'first day no longer', 'validTo').argParser(calendarDate),
       reason(),
     ],
     'setFee',
@@ -119,7 +119,7 @@ export function assetCommands(program: Command): void {
     'add an asset, or a network of one; its decimals may only grow',
     [
       needed('--network <name>', 'the network that it is on: ETHEREUM'),
-      needed('--decimals <number>', 'decimals of its amounts there').argParser(wholeNumber(0, 24)) as Field,
+      needed('--decimals <number>', 'decimals of its amounts there').argParser(wholeNumber(0, 24)),
       needed('--name <name>', 'its name'),
       reason(),
     ],

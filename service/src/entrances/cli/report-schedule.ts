@@ -1,6 +1,6 @@
 // assay report schedule: reports that are made again and again.
 import type { Item } from '@assay/client';
-import { add, type Command, call, type Field, group, needed, option, paged } from './command.ts';
+import { add, type Command, call, group, needed, option, paged } from './command.ts';
 import type { Output } from './output.ts';
 import { given, parametersOf, repeated } from './report-parameters.ts';
 import { withSession } from './session.ts';
@@ -24,8 +24,8 @@ function show(out: Output, items: readonly Schedule[]): void {
     ]);
 }
 
-const numbered = (flags: string, description: string): Field =>
-  option(flags, description).argParser((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text)) as Field;
+const numbered = (flags: string, description: string) =>
+  option(flags, description).argParser((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text));
 
 export function scheduleCommands(report: Command): void {
   const schedule = group(report, 'schedule', 'reports made every day, week or month');
@@ -43,9 +43,9 @@ export function scheduleCommands(report: Command): void {
     'schedule a report',
     [
       needed('--client <accountId>', 'the client concerned, or a PSP: then with all its clients'),
-      needed('--every <rhythm>', 'how often').choices(['DAY', 'WEEK', 'MONTH']) as Field,
+      needed('--every <rhythm>', 'how often').choices(['DAY', 'WEEK', 'MONTH']),
       numbered('--on-day <day>', 'day of the week, 1 is Monday, or of the month'),
-      numbered('--hour <hour>', 'hour of the day, 0 to 23').default(6) as Field,
+      numbered('--hour <hour>', 'hour of the day, 0 to 23').default(6),
       needed('--time-zone <zone>', 'such as Africa/Lagos'),
       option('--covers <what>', 'what has ended by then, or what is still running').choices(['FINISHED', 'RUNNING']),
       option('--set <name=value>', 'a parameter of the report; may be given several times').argParser(repeated),
@@ -66,7 +66,7 @@ export function scheduleCommands(report: Command): void {
     'list schedules, newest first',
     [
       option('--client <accountId>', 'only about this client or PSP', 'clientId'),
-      option('--state <state>', 'only in this state').choices(['ACTIVE', 'ENDED']) as Field,
+      option('--state <state>', 'only in this state').choices(['ACTIVE', 'ENDED']),
       ...paged(100, 10_000, 'schedules').slice(0, 1),
     ],
     'listReportSchedules',

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Output as Answer, Item } from '@assay/client';
 import { Refusal } from '../../core/refusal.ts';
-import { add, type Command, call, type Field, group, needed, option, paged } from './command.ts';
+import { add, type Command, call, group, needed, option, paged } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { given, parametersOf, repeated } from './report-parameters.ts';
@@ -87,7 +87,7 @@ export function reportCommands(program: Command): void {
     [
       option('--client <accountId>', 'only about this client or PSP', 'clientId'),
       option('--kind <kind>', 'only of this kind'),
-      option('--state <state>', 'only in this state').choices(states) as Field,
+      option('--state <state>', 'only in this state').choices(states),
       ...paged(100, 10_000, 'reports').slice(0, 1),
     ],
     'listReports',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseExactly } from '../../core/entry.ts';
 import { refuse } from '../../core/refusal.ts';
-import { add, type Command, calendarDate, call, type Field, group, option, reason } from './command.ts';
+import { add, type Command, calendarDate, call, group, option, reason } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
@@ -17,7 +17,7 @@ function ruleFile(cwd: string, path: string): unknown {
   }
 }
 
-const day = (flags: string, description: string): Field => option(flags, description).argParser(calendarDate) as Field;
+const day = (flags: string, description: string) => option(flags, description).argParser(calendarDate);
 
 export function riskCommands(program: Command): void {
   const risk = group(program, 'risk', 'the risk book: rules that look at what was recorded');

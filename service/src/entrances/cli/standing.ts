@@ -2,12 +2,12 @@
 import { operationalStandings, verificationLevels } from '../../core/standing.ts';
 import { showAccount } from './account-view.ts';
 import { showCommand } from './client.ts';
-import { type Command, call, type Field, group, moment, needed, option, reason } from './command.ts';
+import { type Command, call, group, moment, needed, option, reason } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
 const caseless = (flags: string, description: string, values: readonly string[], field: string) =>
-  option(flags, `${description}: ${values.join(', ')}`, field).argParser((text: string) => text.toUpperCase()) as Field;
-const time = (flags: string, description: string) => option(flags, description).argParser(moment) as Field;
+  option(flags, `${description}: ${values.join(', ')}`, field).argParser((text: string) => text.toUpperCase());
+const time = (flags: string, description: string) => option(flags, description).argParser(moment);
 
 export function standingCommands(program: Command): void {
   const standing = group(program, 'standing', 'standing and holds of PSPs and clients');

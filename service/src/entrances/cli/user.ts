@@ -2,7 +2,7 @@
 import type { Output as Answer } from '@assay/client';
 import { refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
-import { type Command, call, type Field, group, needed, option, paged, reason } from './command.ts';
+import { type Command, call, group, needed, option, paged, reason } from './command.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';
 
@@ -49,7 +49,7 @@ export function userCommands(program: Command): void {
     [
       needed('--email <address>', 'what the person signs in with'),
       needed('--name <name>', 'what the person is called'),
-      needed('--role <role>', 'what the person may do').choices(roles) as Field,
+      needed('--role <role>', 'what the person may do').choices(roles),
       option('--account <accountId>', "a PSP's or an operator's account (psp_…); the staff's without it", 'accountId'),
     ],
     'createUser',

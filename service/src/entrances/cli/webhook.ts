@@ -2,7 +2,7 @@
 import type { Item } from '@assay/client';
 import type { Command } from 'commander';
 import { eventKinds } from '../../core/events.ts';
-import { add, call, type Field, group, moment, more, needed, option, paged, wholeNumber } from './command.ts';
+import { add, call, group, moment, more, needed, option, paged, wholeNumber } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
 import { showDeliveries, showDelivery, showWebhook, showWebhooks } from './webhook-view.ts';
@@ -21,7 +21,7 @@ const types = [
   ...Object.entries(eventKinds).flatMap(([kind, announced]) => (announced === null ? [] : [kind])),
   'webhook.test',
 ];
-const time = (flags: string, description: string) => option(flags, description).argParser(moment) as Field;
+const time = (flags: string, description: string) => option(flags, description).argParser(moment);
 
 /** Adds a command that changes the state of a subscription. */
 function stateCommand(webhook: Command, verb: 'pause' | 'resume' | 'delete', description: string): void {
@@ -94,11 +94,11 @@ export function webhookCommands(program: Command): void {
     'replay <webhookId>',
     'deliver events of a period again',
     [
-      needed('--since <time>', 'events that happened at or after').argParser(moment) as Field,
+      needed('--since <time>', 'events that happened at or after').argParser(moment),
       time('--until <time>', 'and before; now without it'),
       option('--only <which>', 'what failed, what it was never told, or all')
         .choices(['failed', 'missing', 'all'])
-        .default('failed') as Field,
+        .default('failed'),
     ],
     'replayWebhook',
     {
@@ -117,7 +117,7 @@ export function webhookCommands(program: Command): void {
     [
       option('--grace-hours <n>', 'hours the old secret still signs; 0 ends it at once')
         .argParser(wholeNumber(0, 168))
-        .default(24) as Field,
+        .default(24),
     ],
     'rotateSecret',
     {

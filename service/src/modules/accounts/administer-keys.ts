@@ -173,7 +173,6 @@ export async function revokeKey(s: Uses, principal: Principal, keyId: string, re
         reply: at,
         writes: {
           // Independent of the account's standing, so that a key can always be revoked.
-          accounts: [],
           ...gates([before]),
           rows: changedKey('key.revoked', before, { revoked_at: at }, reason, entry),
         },

@@ -189,7 +189,7 @@ export async function changeAccount(
       const changed = changedStanding(s, principal, both, change, now);
       return changed instanceof Refusal
         ? changed
-        : { reply: changed.account, writes: { accounts: [], rows: changed.rows } };
+        : { reply: changed.account, writes: { rows: changed.rows } };
     },
     committed: () => forgetChanged(s, { psp: found.psp, id }, change),
   };

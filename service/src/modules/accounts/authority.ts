@@ -11,8 +11,8 @@ type Writing = Pick<Committer, 'submit' | 'within' | 'pspOf' | 'depth'>;
 type Uses = Needs<'committer' | 'clock'> & HasKeys;
 
 /** Expectations of one commit: an account that both name at one version is expected once. */
-function both(own: readonly ExpectedAccount[], keys: readonly ExpectedAccount[]): ExpectedAccount[] {
-  const all = [...own];
+function both(own: Writes['accounts'], keys: readonly ExpectedAccount[]): ExpectedAccount[] {
+  const all = [...(own ?? [])];
   for (const k of keys) {
     const at = all.findIndex((a) => a.id === k.id && a.version === k.version);
     if (at < 0) all.push(k);

@@ -6,7 +6,7 @@ import { Extended, Named, Text, Type } from '../kernel/operation.ts';
 /** The longest that replaced keys may go on working: a year. */
 export const longestGraceHours = 8784;
 
-const AskedScopes = Type.Array(Type.Enum([...scopes]), {
+const AskedScopes = Type.Array(Type.Enum(scopes), {
   description: "Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.",
   minItems: 1,
   maxItems: scopes.length,
@@ -40,11 +40,13 @@ export const GraceHours = Type.Optional(
 
 export const ListedKey = Named('ApiKey', 'An API key, without the key itself.', {
   keyId: Type.String(),
-  name: Type.String(),
+  name: Type.String({ description: 'Purpose of the key.' }),
   createdAt: Type.String(),
   expiresAt: Type.Union([Type.String(), Type.Null()]),
   revokedAt: Type.Union([Type.String(), Type.Null()]),
-  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was last used, ISO 8601 UTC; null if it never was.',
+  }),
   lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
     description: 'Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
   }),
@@ -61,7 +63,7 @@ export const AccountKey = Extended(ListedKey, 'AccountKey', 'An API key with its
 export const IssuedKey = Named('IssuedKey', 'A new API key.', {
   keyId: Type.String(),
   apiKey: Type.String(),
-  name: Type.String(),
+  name: Type.String({ description: 'Purpose of the key.' }),
   expiresAt: Type.Union([Type.String(), Type.Null()]),
   mode: Type.Enum(['live', 'test']),
   scopes: Scopes,

@@ -185,7 +185,6 @@ async function reissue(
       return {
         reply: after,
         writes: {
-          accounts: [],
           ...(refsHeld ? { refsHeld } : {}),
           refsNew: [...refsNew, key.ref],
           rows: [

@@ -58,7 +58,6 @@ export function changeTaxProfiles(
       return {
         reply: after,
         writes: {
-          accounts: [],
           rows: accountRows(s, principal, after, before.id === owner.id ? after : owner, change.reason, {
             changed: ['taxProfiles'],
           }),

@@ -75,7 +75,6 @@ export async function updateClient(
       return {
         reply: after,
         writes: {
-          accounts: [],
           erasures,
           ...(isNewContact ? { subjects } : {}),
           rows: accountRows(

@@ -18,12 +18,12 @@ export const notSealed = () =>
 const Hash = Type.String({ description: '32 bytes as base64.' });
 
 const Entry = Named('ReceiptEntry', 'An entry of the journal in the exact text that is sealed.', {
-  psp: Type.String(),
+  psp: Type.String({ description: 'The PSP as a UUID.' }),
   seq: Type.Integer({ description: "Number in the PSP's journal; the leaf index is `seq - 1`.", minimum: 1 }),
-  id: Type.String(),
-  kind: Type.String(),
-  account: Type.String(),
-  resource: Type.String(),
+  id: Type.String({ description: 'The entry as a UUID.' }),
+  kind: Type.String({ description: 'Kind of event, for example `transaction.created`.' }),
+  account: Type.String({ description: 'The account it concerns, as a UUID.' }),
+  resource: Type.String({ description: 'The record it is about, as a UUID.' }),
   body: Type.String({ description: 'The exact text that is hashed: JSON with what was recorded, by whom and why.' }),
 });
 
@@ -42,9 +42,10 @@ const Portion = Type.Object(
 );
 
 export const ReceiptContent = Named('Receipt', 'Proof that a record is in the sealed journal.', {
-  format: Type.Literal(receiptFormat),
+  format: Type.Literal(receiptFormat, { description: 'Name and version of the receipt format.' }),
   entries: Type.Array(
     Named('ProvenEntry', 'An entry with its inclusion proof.', { entry: Entry, proof: Type.Array(Hash) }),
+    { description: 'The entries about the record, each with its proof.' },
   ),
   checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
   portion: Type.Optional(Portion),

@@ -5,7 +5,7 @@ import { overseenKinds, type View, viewKinds } from '../../core/oversight.ts';
 import { notFound, orThrow, phrase, refuse, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { viewResource } from '../accounts/index.ts';
-import { Day, type Needs, Type } from '../kernel/operation.ts';
+import { Day, type Needs, Time, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 
 export const viewAsked = {
@@ -19,7 +19,7 @@ export const viewAsked = {
     }),
   ),
   recordKinds: Type.Optional(
-    Type.Array(Type.Enum([...viewKinds]), {
+    Type.Array(Type.Enum(viewKinds), {
       description:
         'Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.',
       minItems: 1,
@@ -28,10 +28,7 @@ export const viewAsked = {
   ),
   dayFrom: Day("First day that it sees, in the country's calendar."),
   dayTo: Type.Optional(Day('Last day that it sees. Default: up to the present.')),
-  until: Type.String({
-    format: 'date-time',
-    description: 'When its access ends. A time that has passed ends it at once.',
-  }),
+  until: Time('When its access ends. A time that has passed ends it at once.'),
 };
 export type ViewAsked = Type.Static<Type.TObject<typeof viewAsked>>;
 

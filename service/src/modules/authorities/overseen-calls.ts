@@ -4,7 +4,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { monthsIn } from '../../core/oversight.ts';
 import { refuse } from '../../core/refusal.ts';
-import { type Call, Extended, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { type Call, Extended, Id, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 import {
   CallTaxAmounts,
@@ -24,7 +24,7 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
   ...ownerFields,
   period: Type.String({ description: 'Month it counts in, YYYY-MM.' }),
   callPeriod: Type.String({ description: "Month of the call in the country's calendar." }),
-  class: Type.Enum([...cdrClasses]),
+  class: Type.Enum(cdrClasses),
   otherCountry: Nullable(Type.String({ description: 'Country of the other party, if it is known and differs.' })),
   callStart: Type.String({ description: 'Start of the call, ISO 8601 UTC.' }),
   seconds: Type.Integer(),
@@ -47,8 +47,8 @@ export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees
 /** What names an operator and one of its months, as a total of calls has it. */
 export const callsQuery = {
   ...asAuthority,
-  pspId: Type.String({ description: 'The PSP, as the total has it.', maxLength: 64 }),
-  clientId: Type.String({ description: 'The operator, as the total has it.', maxLength: 64 }),
+  pspId: Id('The PSP, as the total has it.'),
+  clientId: Id('The operator, as the total has it.'),
   period: Month('Only calls that count in this month.'),
 };
 

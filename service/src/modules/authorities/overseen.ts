@@ -6,7 +6,7 @@ import { notFound } from '../../core/refusal.ts';
 import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { namesOf } from '../accounts/index.ts';
 import { CurrencyQuery, dayQuery } from '../kernel/day-filter.ts';
-import { type Call, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { type Call, Id, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import { exactAmount } from '../kernel/text-forms.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
@@ -23,7 +23,7 @@ export const ownerFields = {
 
 export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authority sees it. It names no person.', {
   recordId: Type.String({ description: 'Id of the transaction, wager or payout.' }),
-  type: Type.Enum([...overseenKinds]),
+  type: Type.Enum(overseenKinds),
   ...ownerFields,
   operation: Type.String({ description: 'The operation that recorded it, such as verifyTransaction.' }),
   ref: Nullable(Type.String()),
@@ -41,7 +41,7 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
         'It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.',
       ),
       owedBy: Nullable(
-        Type.Enum([...taxDebtors]),
+        Type.Enum(taxDebtors),
         'The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.',
       ),
       taxable: Money(),
@@ -59,9 +59,9 @@ const amount = (description: string) => Type.Optional(Type.String({ description,
 export const overseenQuery = {
   ...asAuthority,
   ...dayQuery,
-  type: Type.Optional(Type.Enum([...overseenKinds], { description: 'Only records of this kind.' })),
-  pspId: Type.Optional(Type.String({ description: 'Only records of this PSP and its clients.', maxLength: 64 })),
-  clientId: Type.Optional(Type.String({ description: 'Only records of this account.', maxLength: 64 })),
+  type: Type.Optional(Type.Enum(overseenKinds, { description: 'Only records of this kind.' })),
+  pspId: Type.Optional(Id('Only records of this PSP and its clients.')),
+  clientId: Type.Optional(Id('Only records of this account.')),
   taxCode: Type.Optional(Type.String({ description: 'Only records with this tax.', maxLength: 40 })),
   ref: Type.Optional(Type.String({ description: 'Only records with exactly this ref.', maxLength: 200 })),
   currency: CurrencyQuery,

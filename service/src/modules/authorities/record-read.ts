@@ -32,6 +32,6 @@ export async function recordRead(
     account,
     keys: [],
     needs: [],
-    decide: () => ({ reply: true, writes: { accounts: [], rows: [entry] } }),
+    decide: () => ({ reply: true, writes: { rows: [entry] } }),
   });
 }

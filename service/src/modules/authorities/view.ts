@@ -4,12 +4,10 @@ import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { findAuthority, livePsps } from '../accounts/index.ts';
 import { readDays } from '../kernel/day-filter.ts';
-import { type Call, type Needs, Type } from '../kernel/operation.ts';
+import { type Call, Id, type Needs, Type } from '../kernel/operation.ts';
 
 export const asAuthority = {
-  authorityId: Type.Optional(
-    Type.String({ description: 'For operators: the authority whose view to read.', maxLength: 64 }),
-  ),
+  authorityId: Type.Optional(Id('For operators: the authority whose view to read.')),
 };
 
 /** @throws QUERY_INVALID, NOT_FOUND */

@@ -98,7 +98,6 @@ function written(
     evidence: { step: 'alert', items: items.map(itemTold) },
   });
   return {
-    accounts: [],
     ...(before
       ? { refsHeld: [{ ...caseRef(before), revision: before.version }] }
       : { refsNew: [{ ...caseRef(after), target: after.id, revision: 1 }] }),

@@ -136,7 +136,7 @@ function furtherEnded(
       const writes = ended(s, principal, found, alerts, new Date(now).toISOString());
       return {
         reply: alerts.length === alertsAtOnce,
-        writes: { accounts: [], refsHeld: writes.flatMap((w) => w.refsHeld), rows: writes.flatMap((w) => w.rows) },
+        writes: { refsHeld: writes.flatMap((w) => w.refsHeld), rows: writes.flatMap((w) => w.rows) },
       };
     },
   };
@@ -218,7 +218,6 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
         reply: { message: withBesides(said(after), together?.besides), content },
         together: together?.together,
         writes: {
-          accounts: [],
           ...expecting(expectSubject(facts, person), together?.erasures && { erasures: together.erasures }),
           refsHeld: [
             { ...caseRef(before), revision: before.version },

@@ -14,7 +14,7 @@ export interface Change {
   furtherNeeds?(facts: Facts): readonly Need<unknown>[];
   to(facts: Facts, before: Dispute): Dispute | Refusal;
   /** Further writes and expectations, the dispute's entry first among the rows. */
-  writes(facts: Facts, after: Dispute): Omit<Writes, 'accounts'> & Pick<Decided<Reply>, 'together'>;
+  writes(facts: Facts, after: Dispute): Writes & Pick<Decided<Reply>, 'together'>;
 }
 
 /** @param dispute as read; the change is decided on its state at the commit */
@@ -39,7 +39,6 @@ export function changeDispute(s: Needs<'committer'>, dispute: Dispute, at: strin
         reply: { message, content: disputeResource(after) },
         together,
         writes: {
-          accounts: [],
           ...expected,
           refsHeld: [{ ...key, revision: before.version }, ...refsHeld],
           rows: [disputeRow(after), ...rows],

@@ -26,7 +26,7 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   eventId: Type.String(),
   pspId: Type.String(),
   seq: Type.Integer({ description: "Number in the PSP's journal." }),
-  kind: Type.String(),
+  kind: Type.String({ description: 'Kind of event, for example `transaction.created`.' }),
   schema: Nullable(
     Type.String(),
     'Schema of `data` and `evidence`, such as `transaction.created/1`; null in entries of version 0.1.',

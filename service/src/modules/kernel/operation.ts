@@ -134,6 +134,12 @@ export const Text = (description: string, maxLength = 400) => Type.String({ desc
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const Day = (description: string) => Type.String({ description, format: 'date', maxLength: 10 });
 
+/** A moment, ISO 8601 with its zone. */
+export const Time = (description: string) => Type.String({ format: 'date-time', description });
+
+/** The id of a record that exists. */
+export const Id = (description: string) => Type.String({ description, maxLength: 64 });
+
 /** Text for people; may have several lines. */
 export const Prose = (description: string, maxLength = 400) =>
   Type.String({ description, minLength: 1, maxLength, 'x-characters': 'prose' });

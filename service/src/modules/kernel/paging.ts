@@ -28,7 +28,9 @@ export const idBound = (time: string | undefined): string | undefined =>
 export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {
     items: Type.Array(item),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` to get the next page; null on the last page.',
+    }),
     total: Type.Optional(RowTotal),
     archivedBefore: Type.Optional(
       Type.String({

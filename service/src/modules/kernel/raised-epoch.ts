@@ -40,7 +40,7 @@ export type RaisingNeeds = Needs<'db' | 'committer' | 'subjects'>;
 export async function recordRaised<T>(
   s: RaisingNeeds,
   psp: PspId,
-  decide: (tx: Database) => Promise<{ readonly writes: Partial<Writes> & Pick<Writes, 'rows'>; readonly reply: T }>,
+  decide: (tx: Database) => Promise<{ readonly writes: Writes; readonly reply: T }>,
 ): Promise<T> {
   const { writes, reply } = await withRaisedEpoch(s.db, psp, async (tx, raised) => {
     const made = await decide(tx);

@@ -9,12 +9,8 @@ import type { Needs } from './needs.ts';
  * Must be the last call in its transaction: the PSP's other writers wait from here until the commit.
  * @throws OVERLOADED if an expectation of the writes fails; the transaction must then not be committed
  */
-export async function recordIn(
-  tx: Database,
-  s: Needs<'committer'>,
-  writes: Partial<Writes> & Pick<Writes, 'rows'>,
-): Promise<void> {
-  const failed = await s.committer.within(tx, [{ accounts: [], ...writes }]);
+export async function recordIn(tx: Database, s: Needs<'committer'>, writes: Writes): Promise<void> {
+  const failed = await s.committer.within(tx, [writes]);
   if (failed.length > 0)
     throw refuse(
       'OVERLOADED',

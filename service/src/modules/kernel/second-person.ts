@@ -1,7 +1,7 @@
 // Acts that one person may not do alone: proposed, approved by another, then done once by the one who proposed them, so that a
 // key is shown to one person only. What is approved is kept by the module of proposals.
 import { refuse, said } from '../../core/refusal.ts';
-import { type Call, type Needs, Type } from './operation.ts';
+import { type Call, Id, type Needs, Type } from './operation.ts';
 
 export interface ApprovedAct {
   readonly kind: 'OPERATOR' | 'OPERATOR_KEY' | 'AUTHORITY' | 'ERASURE';
@@ -15,9 +15,7 @@ export interface TakesApproved {
 }
 
 /** The field that names the approval. */
-export const ApprovedBy = Type.Optional(
-  Type.String({ description: 'The approved proposal of this; needed where two people are required.', maxLength: 64 }),
-);
+export const ApprovedBy = Type.Optional(Id('The approved proposal of this; needed where two people are required.'));
 
 const settingOf = {
   OPERATOR: 'operator-keys',

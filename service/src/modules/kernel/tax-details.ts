@@ -14,7 +14,7 @@ const subdivision = (description: string) => Type.String({ ...subdivisionCode, m
 export const TaxDetails = Type.Object(
   {
     category: Type.Optional(
-      Type.Enum([...supplies], {
+      Type.Enum(supplies, {
         description: 'Kind of goods or services sold, if the merchant category code does not say it.',
       }),
     ),

@@ -1,7 +1,7 @@
 // The account and the key that a call about the caller's own keys means, and how what a key made is returned.
 import { type AccountId, fromWire } from '../../core/ids.ts';
 import { type HasAccounts, listedClient, type ReachedKey, reachedKey, reachOf } from '../accounts/index.ts';
-import { type Call, Named, type Needs, Reason, Type } from '../kernel/operation.ts';
+import { type Call, Named, type Needs, Reason, Time, Type } from '../kernel/operation.ts';
 import { madeTypes } from './made.ts';
 
 /** The caller's account, or its client named by x-client-id. @throws NOT_FOUND */
@@ -33,11 +33,9 @@ export const MadeList = Type.Array(MadeByKey, { description: 'Oldest first.' });
 export const RevokeBody = Named('KeyRevocation', 'Why a key is revoked, and whether what it made ends too.', {
   reason: Reason,
   endMadeSince: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description:
-        'After a leak: also ends the keys, people, file drop logins and webhook addresses that the key made from this moment on, and those they made. Clients stay, with their keys revoked.',
-    }),
+    Time(
+      'After a leak: also ends the keys, people, file drop logins and webhook addresses that the key made from this moment on, and those they made. Clients stay, with their keys revoked.',
+    ),
   ),
 });
 

@@ -2,7 +2,7 @@
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { orThrow, refuse } from '../../core/refusal.ts';
 import { type HasAccounts, knownAccount, listedClient } from '../accounts/index.ts';
-import { type Call, type Needs, Text, Type } from '../kernel/operation.ts';
+import { type Call, Id, type Needs, Text, Type } from '../kernel/operation.ts';
 import { playerIdentities } from './identity.ts';
 
 export const PlayerSubjects = Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {
@@ -14,11 +14,7 @@ export const PlayerSubjects = Type.Array(Type.String({ minLength: 1, maxLength: 
 });
 
 export const OperatorId = Type.Optional(
-  Type.String({
-    description:
-      "The operator it applies to; without it all operators of the PSP. A client's key always means its own.",
-    maxLength: 64,
-  }),
+  Id("The operator it applies to; without it all operators of the PSP. A client's key always means its own."),
 );
 
 export const Source = Text("Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR.", 60);

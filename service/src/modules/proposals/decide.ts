@@ -196,7 +196,6 @@ export async function reject(
       return {
         reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
         writes: {
-          accounts: [],
           refsHeld: [{ ...gate, revision: standing.revision }],
           rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
         },

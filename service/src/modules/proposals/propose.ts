@@ -53,7 +53,6 @@ export function propose(
       return {
         reply: { message: 'proposed; another person approves it', content: data },
         writes: {
-          accounts: [],
           ...(standing
             ? { refsHeld: [{ ...gate, revision: standing.revision }] }
             : { refsNew: [{ ...gate, target: made.id, revision: 1 }] }),

@@ -11,7 +11,7 @@ import type { Proposal } from './proposal-store.ts';
 
 export const levelFields = {
   clientId: Text('The client, `cli_…`.', 64),
-  verificationLevel: Type.Enum([...verificationLevels], { description: 'The level it is raised to.' }),
+  verificationLevel: Type.Enum(verificationLevels, { description: 'The level it is raised to.' }),
 };
 
 interface ProposedLevel {

@@ -9,7 +9,7 @@ export const TaxSource = Named('TaxSource', 'Source of a rule.', {
   title: Type.String({ description: 'Title of the document.' }),
   publisher: Type.String({ description: 'Publisher of the document.' }),
   url: textOrNull('URL of the document.'),
-  publishedOn: Type.Optional(Type.String({ description: 'Day it was published, `YYYY-MM-DD`, if known.' })),
+  publishedOn: Type.Optional(textOrNull('`YYYY-MM-DD`, `YYYY-MM` or `YYYY`; null if undated.')),
   retrievedOn: Type.String({ description: 'Day it was read, `YYYY-MM-DD`.' }),
 });
 
@@ -19,7 +19,7 @@ const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests 
   taxName: textOrNull('Name of the tax.'),
   category: textOrNull('Category of the rate: standard, reduced, zero and so on.'),
   ruleId: Type.String(),
-  supplies: Type.Array(Type.Enum([...supplies]), {
+  supplies: Type.Array(Type.Enum(supplies), {
     description: 'Kinds of goods or services that the rule is limited to; empty if it is not limited.',
   }),
   subdivision: textOrNull('Part of the country the rule is of, ISO 3166-2.'),
@@ -36,7 +36,7 @@ const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests 
   bearer: textOrNull('Party that bears the tax.'),
   source: Nullable(TaxSource, 'Source of the rule.'),
   legalRef: textOrNull('The law that the rule rests on.'),
-  confidence: Nullable(Type.Enum([...confidences]), 'Confidence in the rule, given its source.'),
+  confidence: Nullable(Type.Enum(confidences), 'Confidence in the rule, given its source.'),
   says: textOrNull('Summary of what the source says, in our own words.'),
   note: textOrNull('Remarks.'),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
@@ -52,7 +52,7 @@ export const TaxEvidence = Extended(
         'Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period.',
     }),
     owedBy: Nullable(
-      Type.Enum([...taxDebtors]),
+      Type.Enum(taxDebtors),
       'Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.',
     ),
     taxableAmount: Money('Taxable amount.'),

@@ -18,13 +18,14 @@ export const feeFields = {
   operations: Texts,
   classifications: Texts,
   countries: Texts,
-  currency: Type.Optional(Type.String({ maxLength: 12 })),
+  currency: Type.Optional(Type.String({ maxLength: 12, description: 'Currency the row applies to; default: all.' })),
   percent: Type.String({
     ...form(
       '^\\d{1,3}(\\.\\d{1,8})?$',
       'a percentage without a sign, such as 1.5, with at most 8 digits after the point',
     ),
     maxLength: 12,
+    description: 'Percentage of the gross amount.',
   }),
   fixed: Money('Added to the percentage.'),
   min: Money('Lowest fee.'),

@@ -8,7 +8,7 @@ import { Extended, Named, Nullable, Type } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 
-export const ReportStateName = Type.Enum([...reportStates]);
+export const ReportStateName = Type.Enum(reportStates);
 
 export const ReportFiled = Named('ReportFiled', 'The return that the report was filed as.', {
   filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
@@ -20,7 +20,7 @@ export const ReportFiled = Named('ReportFiled', 'The return that the report was 
 export const ReportResource = Named('Report', 'A report: its parameters, state and documents.', {
   reportId: Type.String(),
   clientId: Type.String({ description: 'The account concerned; for a PSP, the PSP and all its clients.' }),
-  kind: Type.String(),
+  kind: Type.String({ description: 'Kind of report, as listReportKinds names it.' }),
   parameters: Parameters,
   state: ReportStateName,
   progress: Named('ReportProgress', 'Progress of the report.', {
@@ -33,33 +33,40 @@ export const ReportResource = Named('Report', 'A report: its parameters, state a
   asOf: Nullable(AsOf),
   requestedBy: Type.String({ description: 'The key or person that requested it.' }),
   createdAt: Type.String(),
-  startedAt: Nullable(Type.String()),
+  startedAt: Nullable(Type.String(), 'When it was started, ISO 8601 UTC; null while it is queued.'),
   finishedAt: Nullable(Type.String()),
   scheduleId: Nullable(Type.String(), 'The schedule it was made for, `rsc_…`; null if it was requested by itself.'),
   filed: Nullable(ReportFiled, 'The return that it was filed as; null if it was not filed.'),
   links: Nullable(
     Type.Object(
       {
-        json: Type.String(),
-        page: Type.String(),
+        json: Type.String({ description: 'Path of the JSON document.' }),
+        page: Type.String({ description: 'Path of the page for people.' }),
         xml: Type.Optional(Type.String({ description: 'Path of the XML document, if there is one.' })),
         xlsx: Type.Optional(Type.String({ description: 'Path of the workbook, if there is one.' })),
-        csv: Type.Array(Named('ReportCsvLink', 'A section as CSV.', { section: Type.String(), href: Type.String() })),
+        csv: Type.Array(
+          Named('ReportCsvLink', 'A section as CSV.', {
+            section: Type.String({ description: 'Name of the section.' }),
+            href: Type.String({ description: 'Path of the document.' }),
+          }),
+          { description: 'Paths of the sections as CSV.' },
+        ),
       },
       { $id: 'ReportLinks', description: 'Paths of its documents, once it is done.' },
     ),
+    'Paths of its documents; null until it is done.',
   ),
 });
 
 const Fact = Named('ReportFact', 'A fact about the report.', {
   name: Type.String(),
   title: Type.String(),
-  value: Type.String(),
+  value: Type.String({ description: 'The value, for people.' }),
 });
 const Section = Named('ReportFileSection', 'A section of the report, with the hash of its content.', {
   name: Type.String(),
   title: Type.String(),
-  rows: Type.Integer(),
+  rows: Type.Integer({ description: 'Number of rows.' }),
   sha256: Type.String(),
 });
 export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report with its manifest and its revisions.', {
@@ -67,20 +74,21 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
     Named('ReportManifest', 'Inputs of the report, and the hashes of its documents.', {
       title: Type.String(),
       dataset: Type.String({ description: 'Version of the tax rules in force.' }),
-      inputs: Type.Array(Fact),
+      inputs: Type.Array(Fact, { description: 'Inputs of the report.' }),
       contentSha256: Type.String({ description: 'Hash of the content; equal in two revisions with the same content.' }),
       sections: Type.Array(Section),
-      files: Type.Array(ReportFile),
+      files: Type.Array(ReportFile, { description: 'Its documents.' }),
       french: Type.Optional(
         Type.Record(Type.String(), Type.String(), { description: 'Texts of the report in French, by their English.' }),
       ),
     }),
+    'Inputs and hashes; null until it is done.',
   ),
   changes: Nullable(
     Type.Object(
       {
         since: Type.Integer({ description: 'The last completed revision before it.' }),
-        changed: Type.Boolean(),
+        changed: Type.Boolean({ description: 'True if its content differs from the revision before it.' }),
         sections: Type.Array(Type.String(), { description: 'Sections that differ.' }),
       },
       { $id: 'ReportChanges', description: 'Differences from the previous revision.' },
@@ -96,32 +104,36 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
       revision: Type.Integer(),
       state: ReportStateName,
     }),
+    { description: 'All revisions with these parameters, oldest first.' },
   ),
 });
 
 export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
-  schemaVersion: Type.Integer(),
+  schemaVersion: Type.Integer({ description: 'Version of the document format.' }),
   reportId: Type.String(),
-  kind: Type.String(),
+  kind: Type.String({ description: 'Kind of report, as listReportKinds names it.' }),
   clientId: Type.String(),
   parameters: Parameters,
   revision: Type.Integer(),
   asOf: AsOf,
   dataset: Type.String(),
   title: Type.String(),
-  provisional: Type.Boolean(),
-  facts: Type.Array(Fact),
+  provisional: Type.Boolean({ description: 'True if the period was still open when the report was made.' }),
+  facts: Type.Array(Fact, { description: 'Facts about the report and its inputs.' }),
   sections: Type.Array(
     Named('ReportSection', 'A table of the report.', {
       name: Type.String(),
       title: Type.String(),
-      note: Type.Optional(Type.String()),
+      note: Type.Optional(Type.String({ description: 'Note for readers of the table.' })),
       columns: Type.Array(
         Named('ReportColumn', 'A column of a table.', {
           name: Type.String(),
           title: Type.String(),
-          type: Type.Enum(['text', 'count', 'decimal', 'money', 'percent', 'date', 'time']),
+          type: Type.Enum(['text', 'count', 'decimal', 'money', 'percent', 'date', 'time'], {
+            description: 'Type of its values.',
+          }),
         }),
+        { description: 'The columns of the table.' },
       ),
       rows: Type.Array(
         Type.Object(
@@ -132,12 +144,13 @@ export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
             description: 'By column name: strings, integers for counts, or null.',
           },
         ),
+        { description: 'The rows of the table.' },
       ),
       chart: Type.Optional(
         Named('ReportChart', 'Chart of the table.', {
-          kind: Type.Enum(['bar', 'line']),
-          label: Type.String(),
-          values: Type.Array(Type.String()),
+          kind: Type.Enum(['bar', 'line'], { description: 'Type of the chart.' }),
+          label: Type.String({ description: 'Column that labels the chart.' }),
+          values: Type.Array(Type.String(), { description: 'Columns that the chart shows.' }),
         }),
       ),
     }),

@@ -83,7 +83,7 @@ export function changeReview(
       const content = reviewResource(after);
       return {
         reply: { message: said.message, content },
-        writes: { accounts: [], ...changedRows(s, principal, before, after, said.reason) },
+        writes: changedRows(s, principal, before, after, said.reason),
       };
     },
   };

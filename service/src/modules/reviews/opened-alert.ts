@@ -74,7 +74,6 @@ export function opened(
   return {
     review,
     writes: {
-      accounts: [],
       refsNew: [{ ...reviewRef(review), target: review.id, revision: 1 }],
       rows: [reviewRow(review), entry],
     },

@@ -40,7 +40,6 @@ export async function changeMatch(
       return {
         reply: { message, content: null, match },
         writes: {
-          accounts: [],
           refsHeld: [{ ...matchRef(before), revision: before.version }],
           rows: [
             matchRow(match),

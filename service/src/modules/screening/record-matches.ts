@@ -142,7 +142,7 @@ function changedMatch(
   const match: ListMatch = { ...before, ...change, version: before.version + 1, updatedAt: at };
   const alert: Partial<Writes> = alerts ? alertOf(s, match, at) : {};
   return {
-    ...{ accounts: [], ...alert },
+    ...alert,
     refsHeld: [{ ...matchRef(before), revision: before.version }],
     rows: [matchRow(match), entryOf(s, 'match.updated', match, at), ...(alert.rows ?? [])],
   };

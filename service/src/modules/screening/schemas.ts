@@ -18,7 +18,7 @@ export const Threshold = Type.Integer({
 });
 
 export const ListKeyField = Named('ListKey', 'An exact value that is listed.', {
-  kind: Type.Enum([...listedKinds], {
+  kind: Type.Enum(listedKinds, {
     description:
       'wallet: a crypto address. ip: an address or network, `198.51.100.0/24`. msisdn: a telephone number. person: an identifier of a person. mcc, country: a code.',
   }),
@@ -33,7 +33,7 @@ export const birthForm = form(
 
 const entryFields = {
   ref: Type.String({ description: "The publisher's number of the entry, or the one you gave it." }),
-  kind: Type.Enum([...entryKinds], { description: 'KEY: only exact values are known.' }),
+  kind: Type.Enum(entryKinds, { description: 'KEY: only exact values are known.' }),
   names: Type.Array(
     Named('ListedName', 'A name of a listed person or organisation.', {
       name: Type.String({ description: 'The name as it is published.' }),

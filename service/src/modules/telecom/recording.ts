@@ -80,7 +80,6 @@ function prepared(s: Services, call: Call, account: string, record: CallRecord, 
         },
         writes: {
           // The decision does not depend on an account's standing, so the commit need not check it.
-          accounts: [],
           ...expectSubject(facts, ...known),
           rows: [
             cdrRow(cdr, values),
@@ -194,7 +193,6 @@ export function withdrawing(s: Needs<'ids'> & HasAccounts, call: Call, cdr: CdrR
       return {
         reply,
         writes: {
-          accounts: [],
           refsHeld: [{ ...key, revision: before.refRevision }],
           rows: withdrawn(s, call.principal, at, before, reason, null),
         },

@@ -77,6 +77,6 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
 
 export const CdrReceipt = Named('CallDetailRecordReceipt', 'The record that was kept.', {
   cdrId: Type.String(),
-  status: Type.Enum(['RECORDED', 'DUPLICATE']),
+  status: Type.Enum(['RECORDED', 'DUPLICATE'], { description: 'RECORDED, or DUPLICATE if the record already exists.' }),
   warnings: Warnings,
 });

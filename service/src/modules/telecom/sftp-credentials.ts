@@ -67,7 +67,6 @@ export async function createSftpLogin(
     decide: () => ({
       reply: undefined,
       writes: {
-        accounts: [],
         refsNew: [{ ...loginRef(login), target: id, revision: 1 }],
         rows: [loginRow(login), entryRow(s, principal, 'sftp_login.issued', login, 1, now)],
       },
@@ -136,7 +135,6 @@ function changeLogin(
       return {
         reply: after,
         writes: {
-          accounts: [],
           refsHeld: [{ ...loginRef(before), revision }],
           rows: [loginRow(after), entry],
         },

@@ -28,8 +28,8 @@ export const query = Type.Object({
     }),
   ),
   ...rowsQuery,
-  kind: Type.Optional(Type.Enum([...totalKinds])),
-  verdict: Type.Optional(Type.Enum([...totalVerdicts])),
+  kind: Type.Optional(Type.Enum(totalKinds)),
+  verdict: Type.Optional(Type.Enum(totalVerdicts)),
   productLine: Type.Optional(Type.String({ description: '`type` of the wager, in any case.', maxLength: 400 })),
 });
 type Query = Type.Static<typeof query>;
@@ -39,7 +39,7 @@ export const line = {
   countryCode: Type.Optional(Type.String()),
   clientId: Type.Optional(Type.String()),
   currency: Type.String(),
-  kind: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.String({ description: 'Kind of record.' })),
   verdict: Type.Optional(Type.String()),
   productLine: Type.Optional(Type.String()),
   rule: Type.Optional(Type.String()),

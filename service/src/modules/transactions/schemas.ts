@@ -76,13 +76,13 @@ const evidence = {
       wouldChange: Obstacles,
       supply: Type.Optional(
         Nullable(
-          Type.Enum([...supplies]),
+          Type.Enum(supplies),
           'For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied.',
         ),
       ),
       supplySaidBy: Type.Optional(
         Nullable(
-          Type.Enum([...suppliesSaidBy]),
+          Type.Enum(suppliesSaidBy),
           'For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided.',
         ),
       ),
@@ -90,7 +90,7 @@ const evidence = {
         Type.Array(
           Named('SoldGoods', 'Goods or services of one kind in a sale.', {
             category: Type.Optional(
-              Type.Enum([...goodsCategories], {
+              Type.Enum(goodsCategories, {
                 description: 'The category of the lines; absent for those that bear what the sale as a whole bears.',
               }),
             ),
@@ -152,7 +152,7 @@ export const TransactionDetail = Extended(
       Nullable(
         Named('TransactionReview', 'Whether somebody is to look at the transaction.', {
           state: Type.Enum(['OPEN', 'RESOLVED'], { description: 'OPEN if any of its reviews is.' }),
-          severity: Type.Enum([...severities], { description: 'The highest of its reviews.' }),
+          severity: Type.Enum(severities, { description: 'The highest of its reviews.' }),
           confirmed: Type.Boolean({ description: 'Whether one of them was resolved as CONFIRMED.' }),
           reviewIds: Type.Array(Type.String(), { description: 'Its reviews, oldest first.' }),
         }),
@@ -178,7 +178,7 @@ export const MovementReply = Named('PaymentDecision', 'The verdict on a deposit 
   transactionId: Type.String(),
   vatAmount: Money(),
   processingFee: Money(),
-  netAmount: Money(),
+  netAmount: Money('Remainder of the total for the customer or the merchant.'),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
   ...evidence,

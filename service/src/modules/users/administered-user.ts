@@ -22,8 +22,8 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),
   accountId: Type.String({ description: "Account the person works for: the operator's, a PSP's or a client's." }),
   email: Type.String(),
-  name: Type.String(),
-  role: Type.Enum([...roles]),
+  name: Type.String({ description: 'Full name.' }),
+  role: Type.Enum(roles),
   state: Type.Enum(['ACTIVE', 'DISABLED']),
   mustChangePassword: Type.Boolean(),
   lockedUntil: Nullable(
@@ -31,7 +31,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
-  signedInAt: Nullable(Type.String()),
+  signedInAt: Nullable(Type.String(), 'When the person last signed in, ISO 8601 UTC; null if never.'),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up: a code generator or a passkey.' }),
 });
 export const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {

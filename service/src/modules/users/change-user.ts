@@ -101,7 +101,6 @@ export async function createUser(
       return {
         reply: { user, password },
         writes: {
-          accounts: [],
           ...(person.fresh ? { subjects: [person.fresh] } : {}),
           refsNew: [
             { ...gate, target: id, revision: 1 },
@@ -175,7 +174,6 @@ export async function changeUser(
       return {
         reply: after,
         writes: {
-          accounts: [],
           refsHeld: [{ ...userRef(before), revision: before.version }],
           rows: [userRow(after), ...(change.rows?.(after) ?? []), journalRow(s, principal, at, entry)],
         },

@@ -14,17 +14,19 @@ export const SessionContent = Named('Session', 'The session of a person who sign
   user: Named('SessionUser', 'The person who signed in.', {
     userId: Type.String(),
     email: Type.String(),
-    name: Type.String(),
-    role: Type.Enum([...roles]),
+    name: Type.String({ description: 'Full name.' }),
+    role: Type.Enum(roles),
     mustChangePassword: Type.Boolean(),
     mustSetUpSecondFactor: Type.Boolean({
       description: 'Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).',
     }),
   }),
   account: Named('SessionAccount', 'The account that the person works for.', {
-    kind: Type.Enum(['operator', 'psp', 'client', 'authority']),
+    kind: Type.Enum(['operator', 'psp', 'client', 'authority'], {
+      description: 'Kind of account: operator, PSP, client or authority.',
+    }),
     accountId: Type.String(),
-    name: Type.String(),
+    name: Type.String({ description: 'Registered name of the account.' }),
     view: Type.Optional(Named('SessionView', 'For people of an authority: what they see.', viewFields)),
   }),
   csrfToken: Type.String({ description: 'Send it in the header `x-csrf-token` of every call other than GET.' }),

@@ -93,7 +93,6 @@ export function changeVerification(
       return {
         reply: { account, verification, replayed: false },
         writes: {
-          accounts: [],
           ...(person ? expectSubject(facts, person) : {}),
           rows: [
             verificationRow(verification),

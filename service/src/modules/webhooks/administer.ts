@@ -141,7 +141,6 @@ export async function changeWebhook(
       return {
         reply: { webhook, unchanged: false },
         writes: {
-          accounts: [],
           rows: subscriptionRows(s, principal, accounts, webhook, left, at, {
             webhookId: toWire('webhook', webhook.id),
             state: webhook.state,

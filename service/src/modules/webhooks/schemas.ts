@@ -2,13 +2,13 @@
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Extended, Named, Nullable, resourceOf, Type } from '../kernel/operation.ts';
+import { Extended, Named, Nullable, resourceOf, Time, Type } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
-const Count = Type.Integer({ minimum: 0 });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** Means "every type, including future ones". */
 export const everyType = '*';
@@ -23,21 +23,27 @@ export const WebhookResource = Named('Webhook', 'A webhook address: its state, h
   webhookId: Type.String(),
   clientId: Type.String(),
   url: Type.String(),
-  eventTypes: Type.Array(Type.String()),
-  state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED']),
-  stateReason: Nullable(Type.String()),
+  eventTypes: Type.Array(Type.String(), { description: 'Types of events it receives; `*` for all.' }),
+  state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED'], {
+    description:
+      'ACTIVE: events are sent. PAUSED: events are kept. DISABLED: it failed for too long. DELETED: it receives nothing more.',
+  }),
+  stateReason: Nullable(Type.String(), 'Reason for the state; null if none was given.'),
   health: Named('WebhookHealth', 'Results of the latest attempts to deliver to the address.', {
-    lastOkAt: Nullable(Type.String()),
-    failingSince: Nullable(Type.String()),
-    failures: Count,
-    lastFailureAt: Nullable(Type.String()),
+    lastOkAt: Nullable(Type.String(), 'When an attempt last succeeded, ISO 8601 UTC; null if none has.'),
+    failingSince: Nullable(
+      Type.String(),
+      'Since when every attempt failed, ISO 8601 UTC; null if the last one succeeded.',
+    ),
+    failures: count('Number of attempts that failed in a row.'),
+    lastFailureAt: Nullable(Type.String(), 'When an attempt last failed, ISO 8601 UTC; null if none has.'),
   }),
   backlog: Named('WebhookBacklog', 'Deliveries to the address that are not finished, or that failed, by state.', {
-    pending: Count,
-    delivering: Count,
-    retrying: Count,
-    exhausted: Count,
-    held: Count,
+    pending: count('Deliveries that wait for their first attempt.'),
+    delivering: count('Deliveries that are being sent.'),
+    retrying: count('Deliveries that failed and will be retried.'),
+    exhausted: count('Deliveries whose attempts all failed.'),
+    held: count('Deliveries that are kept until the address is resumed.'),
   }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
@@ -67,19 +73,19 @@ export function webhookResource(w: Webhook, fare: Fare = untried) {
   };
 }
 
-export const DeliveryState = Type.Enum([...deliveryStates]);
+export const DeliveryState = Type.Enum(deliveryStates);
 
 const deliveryMembers = {
   deliveryId: Type.String(),
   webhookId: Type.String(),
   eventId: Type.String(),
-  type: Type.String(),
+  type: Type.String({ description: 'Type of the event, for example `transaction.created`.' }),
   clientId: Type.String({ description: 'Account the event concerns.' }),
   state: DeliveryState,
-  attemptCount: Count,
-  lastStatus: Nullable(Type.Integer()),
-  lastReason: Nullable(Type.String()),
-  nextAttemptAt: Nullable(Type.String()),
+  attemptCount: count('Number of attempts so far.'),
+  lastStatus: Nullable(Type.Integer(), 'HTTP status of the last attempt; null if there was no response.'),
+  lastReason: Nullable(Type.String(), 'Result of the last attempt; null before the first.'),
+  nextAttemptAt: Nullable(Type.String(), 'When the next attempt is due, ISO 8601 UTC; null if there is none.'),
   createdAt: Type.String(),
   finishedAt: Nullable(Type.String()),
 };
@@ -102,16 +108,17 @@ export const DeliveryDetail = Extended(
   {
     attempts: Type.Array(
       Named('DeliveryAttempt', 'One attempt to deliver an event.', {
-        attempt: Type.Integer({ minimum: 1 }),
-        startedAt: Type.String(),
-        durationMs: Type.Integer({ minimum: 0 }),
-        status: Nullable(Type.Integer()),
-        stage: Type.String(),
-        reason: Type.String(),
+        attempt: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
+        startedAt: Type.String({ description: 'When the attempt was started, ISO 8601 UTC.' }),
+        durationMs: Type.Integer({ minimum: 0, description: 'Duration of the attempt in milliseconds.' }),
+        status: Nullable(Type.Integer(), 'HTTP status of the response; null if there was none.'),
+        stage: Type.String({ description: 'Stage that the attempt reached.' }),
+        reason: Type.String({ description: 'Result of the attempt.' }),
         response: Nullable(
           Type.String({ description: 'The first 8 KiB of the response, for a PSP and for staff; null for a client.' }),
         ),
       }),
+      { description: 'The attempts, oldest first.' },
     ),
     body: Type.String({ description: 'The exact text that is sent.' }),
   },
@@ -125,7 +132,7 @@ export const deliveryDetail = (d: Delivery, attempts: readonly Attempt[], body: 
 
 const eventMembers = {
   eventId: Type.String(),
-  type: Type.String(),
+  type: Type.String({ description: 'Type of the event, for example `transaction.created`.' }),
   event: Nullable(Type.String({ description: 'Name of the event in the specification.' })),
   clientId: Type.String(),
   createdAt: Type.String(),
@@ -150,7 +157,7 @@ export const ListedEvent = Extended(EventResource, 'ListedEvent', 'A published e
 
 export const EventDetail = Extended(EventResource, 'EventDetail', 'An event with its body and its deliveries.', {
   body: Type.String({ description: 'The exact text that is sent.' }),
-  deliveries: Type.Array(DeliveryResource),
+  deliveries: Type.Array(DeliveryResource, { description: 'Its deliveries to the subscribed addresses.' }),
 });
 
 export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) => ({
@@ -161,6 +168,6 @@ export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) =>
 
 /** A list's period. */
 export const periodQuery = {
-  since: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
-  until: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
+  since: Type.Optional(Time('At or after.')),
+  until: Type.Optional(Time('Before.')),
 };

@@ -20,8 +20,8 @@ export const addPSPSecret = operation({
     secret: Secret({ description: "The provider's secret.", minLength: 1, maxLength: 4000 }),
   }),
   content: Named('ProviderSecret', 'The payment provider whose secret was kept.', {
-    psp: Type.String(),
-    updatedAt: Type.String(),
+    psp: Type.String({ description: 'The payment provider.' }),
+    updatedAt: Type.String({ description: 'When the secret was stored, ISO 8601 UTC.' }),
   }),
   example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },
   refusals: ['FIELD_INVALID', 'NOT_FOUND'],
@@ -43,7 +43,6 @@ export const addPSPSecret = operation({
         return {
           reply: { message: 'secret stored', content },
           writes: {
-            accounts: [],
             rows: [
               row('provider_secrets', {
                 psp_id: principal.psp,

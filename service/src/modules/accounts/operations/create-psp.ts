@@ -10,7 +10,14 @@ export const createPsp = operation({
   tag: 'Accounts',
   summary: 'Create a PSP with its first key',
   audience: ['operator'],
-  body: Type.Object({ name: Text('Name.', 300), countryCode: Type.String({ minLength: 2, maxLength: 3 }) }),
+  body: Type.Object({
+    name: Text('Name.', 300),
+    countryCode: Type.String({
+      minLength: 2,
+      maxLength: 3,
+      description: 'Country of registration, ISO 3166-1 alpha-2 or alpha-3.',
+    }),
+  }),
   content: Named('PspCredentials', 'A new PSP with its first key and its secret.', {
     pspId: Type.String(),
     apiKey: Type.String(),

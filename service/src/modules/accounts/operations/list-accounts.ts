@@ -26,7 +26,7 @@ export const listAccounts = operation({
     ...countQuery,
     kind: Type.Optional(Type.Enum(['psp', 'client'])),
     pspId: Type.Optional(Type.String({ maxLength: 64 })),
-    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    operationalStanding: Type.Optional(Type.Enum(operationalStandings)),
     ...accountQuery,
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only test accounts.' })),
   }),

@@ -1,7 +1,7 @@
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { operation, Prose, Type } from '../../kernel/operation.ts';
+import { operation, Prose, Time, Type } from '../../kernel/operation.ts';
 import { codeName } from '../../kernel/text-forms.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
@@ -21,7 +21,7 @@ export const placeHold = operation({
       maxLength: 40,
     }),
     publicCode: Type.Optional(
-      Type.Enum([...publicHoldCodes], {
+      Type.Enum(publicHoldCodes, {
         description:
           'Public code of a blocking hold, which the client and its PSP see with a sentence. Default: `code` if it is one of these, else UNDER_REVIEW.',
       }),
@@ -32,8 +32,8 @@ export const placeHold = operation({
         description: 'True (default): declines transactions while in force. False: a remark that only operators see.',
       }),
     ),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the hold; default: now.' })),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'End of the hold; default: open-ended.' })),
+    from: Type.Optional(Time('Start of the hold; default: now.')),
+    until: Type.Optional(Time('End of the hold; default: open-ended.')),
   }),
   content: AccountResource,
   example: { code: 'SANCTIONS_REVIEW', reason: 'name match under review' },

@@ -24,7 +24,7 @@ export const registerClient = operation({
     countryCode: Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', minLength: 2, maxLength: 3 }),
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
     phoneNumber: Text('Telephone number.', 32),
-    classification: Type.Enum([...classifications]),
+    classification: Type.Enum(classifications),
     organizationTin: Text('Tax identification number.', 60),
   }),
   content: Named('ClientCredentials', 'The key and the secret of a new client.', {

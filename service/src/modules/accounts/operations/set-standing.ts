@@ -15,8 +15,8 @@ export const setStanding = operation({
     'Takes effect before the response is sent. CLOSED is final. A higher level of a client is proposed with openProposal instead, unless the setting REQUIRE_TWO_PERSONS does not name `levels`.',
   audience: ['operator'],
   body: Type.Object({
-    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
-    verificationLevel: Type.Optional(Type.Enum([...verificationLevels])),
+    operationalStanding: Type.Optional(Type.Enum(operationalStandings)),
+    verificationLevel: Type.Optional(Type.Enum(verificationLevels)),
     reason: Reason,
   }),
   content: AccountResource,

@@ -27,17 +27,17 @@ export const setTaxProfile = operation({
     countryCode: CountryCode,
     validFrom: Day('First day, `YYYY-MM-DD`, in that country.'),
     registered: Type.Boolean({ description: 'Whether it is registered for the tax on sales.' }),
-    scheme: Type.Optional(Type.Enum([...taxSchemes], { description: 'STANDARD if absent.' })),
+    scheme: Type.Optional(Type.Enum(taxSchemes, { description: 'STANDARD if absent.' })),
     taxNumber: Type.Optional(Text('Its number at the tax authority.', 60)),
     taxNumberKind: Type.Optional(
-      Type.Enum([...taxNumberKinds], {
+      Type.Enum(taxNumberKinds, {
         description:
           'Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.',
       }),
     ),
     subdivision: Type.Optional(Type.String({ ...subdivisionCode, maxLength: 6, description: 'ISO 3166-2.' })),
     supply: Type.Optional(
-      Type.Enum([...supplies], {
+      Type.Enum(supplies, {
         description: 'Kind of goods or services it sells, where the merchant category code of a sale does not say.',
       }),
     ),

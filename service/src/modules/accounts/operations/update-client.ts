@@ -26,7 +26,7 @@ export const updateClient = operation({
     email: Type.Optional(Type.String({ format: 'email', minLength: 3, maxLength: 254 })),
     phoneNumber: Type.Optional(Text('Telephone number.', 32)),
     classification: Type.Optional(
-      Type.Enum([...classifications], {
+      Type.Enum(classifications, {
         description: 'Applies to later transactions; recorded ones do not change.',
       }),
     ),

@@ -31,13 +31,17 @@ export const verifyClientStatus = operation({
     clientId: Type.String(),
     registeredName: Type.String(),
     classification: Type.Union([Type.String(), Type.Null()]),
-    countryCode: Type.Union([Type.String(), Type.Null()]),
+    countryCode: Type.Union([Type.String(), Type.Null()], {
+      description: 'Country of registration, ISO 3166-1 alpha-2.',
+    }),
     verificationLevel: Type.Enum(['UNVERIFIED', 'BASIC', 'ENHANCED']),
     operationalStanding: Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
     acceptable: Type.Boolean(),
     flags: Type.Array(Hold, { description: 'Holds, and webhook addresses of the client that fail or were disabled.' }),
     requirements: Named('Requirements', 'Requirements for acceptable standing.', {
-      currentlyDue: Type.Array(Type.String()),
+      currentlyDue: Type.Array(Type.String(), {
+        description: 'Requirements that are due now; empty if there are none.',
+      }),
       items: Requirements,
     }),
   }),

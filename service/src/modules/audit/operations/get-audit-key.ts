@@ -16,8 +16,8 @@ export const getAuditKey = operation({
   audience: ['psp', 'client'],
   content: Named('AuditKey', 'The public key that verifies checkpoints.', {
     key: Type.String({ description: 'name+id+key, as in signed notes.' }),
-    keyName: Type.String(),
-    algorithm: Type.Literal('Ed25519'),
+    keyName: Type.String({ description: 'Name of the key, which is the name of the log.' }),
+    algorithm: Type.Literal('Ed25519', { description: 'Signature algorithm.' }),
     publicKey: Hash,
     former: Type.Array(
       Named('FormerAuditKey', 'A key that signed before.', {

@@ -18,10 +18,10 @@ export const getCheckpoint = operation({
   query: Type.Object({ size: Type.Optional(Size) }),
   content: Named('SignedCheckpoint', "A signed statement of the journal's size and root hash.", {
     checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
-    origin: Type.String(),
+    origin: Type.String({ description: 'Name of the log.' }),
     size: Size,
     root: Hash,
-    sealedAt: Type.String(),
+    sealedAt: Type.String({ description: 'When the checkpoint was signed, ISO 8601 UTC.' }),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED'],
   async handle({ principal, query }, s: Needs<'db'>) {

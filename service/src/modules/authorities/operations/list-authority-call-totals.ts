@@ -1,5 +1,5 @@
 import { wireNumber } from '../../../core/money.ts';
-import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { howDue, howDueOf, Month, operatorTaxes } from '../../telecom/index.ts';
 import { accountIn, codesIn, ownerFields, owners } from '../overseen.ts';
 import { readCalls } from '../overseen-calls.ts';
@@ -16,8 +16,8 @@ export const listAuthorityCallTotals = operation({
   audience: ['operator', 'authority'],
   query: Type.Object({
     ...asAuthority,
-    pspId: Type.Optional(Type.String({ description: 'Only of this PSP and its clients.', maxLength: 64 })),
-    clientId: Type.Optional(Type.String({ description: 'Only of this operator.', maxLength: 64 })),
+    pspId: Type.Optional(Id('Only of this PSP and its clients.')),
+    clientId: Type.Optional(Id('Only of this operator.')),
     period: Type.Optional(Month('Only calls that count in this month.')),
     taxCode: Type.Optional(Type.String({ description: 'Only this tax.', maxLength: 40 })),
   }),

@@ -1,7 +1,7 @@
 import { wireSum } from '../../../core/sums.ts';
 import { totalVerdicts } from '../../../core/totals/figures.ts';
 import { dayQuery } from '../../kernel/day-filter.ts';
-import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { countryTaxes } from '../../totals/index.ts';
 import { codesIn, ownerFields, owners, readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';
@@ -18,8 +18,8 @@ export const listAuthorityTotals = operation({
   query: Type.Object({
     ...asAuthority,
     ...dayQuery,
-    pspId: Type.Optional(Type.String({ description: 'Only of this PSP and its clients.', maxLength: 64 })),
-    clientId: Type.Optional(Type.String({ description: 'Only of this account.', maxLength: 64 })),
+    pspId: Type.Optional(Id('Only of this PSP and its clients.')),
+    clientId: Type.Optional(Id('Only of this account.')),
     taxCode: Type.Optional(Type.String({ description: 'Only this tax.', maxLength: 40 })),
   }),
   content: Named('AuthorityTotals', 'Totals of the days.', {
@@ -28,7 +28,7 @@ export const listAuthorityTotals = operation({
         ...ownerFields,
         taxCode: Type.String(),
         currency: Type.String(),
-        verdict: Type.Enum([...totalVerdicts]),
+        verdict: Type.Enum(totalVerdicts),
         count: Type.Integer({ description: 'Times the tax was applied: twice for a sale with tax on its fees too.' }),
         taxable: Money(),
         tax: Money(),

@@ -16,7 +16,7 @@ export const listBaskets = operation({
   query: Type.Object({
     ...pageQuery,
     ...countQuery,
-    status: Type.Optional(Type.Enum([...basketStates])),
+    status: Type.Optional(Type.Enum(basketStates)),
     ...clientQuery,
     ref: Type.Optional(Type.String({ maxLength: 200 })),
   }),

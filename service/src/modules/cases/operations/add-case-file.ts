@@ -15,7 +15,7 @@ export const addCaseFile = operation({
   largeBody: 15 << 20,
   body: Type.Object({
     name: Text('Name of the file.', 200),
-    type: Type.Enum([...fileTypes], {
+    type: Type.Enum(fileTypes, {
       description: 'Its media type; the content must begin as one of that type does.',
     }),
     content: Type.String({ description: 'Its bytes as base64.', minLength: 4, maxLength: 14_000_000 }),

@@ -1,4 +1,4 @@
-import { operation, Prose, Type } from '../../kernel/operation.ts';
+import { Id, operation, Prose, Type } from '../../kernel/operation.ts';
 import { type Acts, act } from '../act.ts';
 import { caseAsked, caseChange } from '../asked-case.ts';
 
@@ -17,15 +17,8 @@ export const caseAction = operation({
       'Why. Sealed in the case; of HOLD, HOLD_WALLET and SUSPEND also in the journal: name no persons.',
       500,
     ),
-    holdId: Type.Optional(
-      Type.String({ description: 'For RELEASE: the hold, `hld_…`, or `whd_…` of a wallet.', maxLength: 64 }),
-    ),
-    transactionId: Type.Optional(
-      Type.String({
-        description: 'For HOLD_WALLET, DECLINE and CHARGE_BACK: the transaction, `txn_…`.',
-        maxLength: 64,
-      }),
-    ),
+    holdId: Type.Optional(Id('For RELEASE: the hold, `hld_…`, or `whd_…` of a wallet.')),
+    transactionId: Type.Optional(Id('For HOLD_WALLET, DECLINE and CHARGE_BACK: the transaction, `txn_…`.')),
   }),
   example: { action: 'DECLINE', reason: 'the card was stolen', transactionId: 'txn_01h455vb4pex5vsknk084sn02q' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'LIMIT_REACHED'],

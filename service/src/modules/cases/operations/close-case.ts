@@ -12,7 +12,7 @@ export const closeCase = operation({
   summary: 'Close a case with an outcome',
   description:
     'Resolves its open alerts with the outcome. CLEARED: nothing is wrong. CONFIRMED: something is. A case of a severity that CASE_SECOND_PERSON names stays open, with the closing in `proposed`, until another person approves it (approveCase).',
-  body: Type.Object({ outcome: Type.Enum([...reviewOutcomes]), note: CaseNote }),
+  body: Type.Object({ outcome: Type.Enum(reviewOutcomes), note: CaseNote }),
   example: { outcome: 'CLEARED', note: 'a known customer; the invoices were seen' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds & Needs<'settings'>) {

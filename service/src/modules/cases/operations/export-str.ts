@@ -69,7 +69,11 @@ export const exportStr = operation({
     }),
     reason: Prose('Why it is suspicious.', 4000),
     action: Prose('The action that was taken.', 4000),
-    indicators: Type.Array(Text('Code of an indicator of the intelligence unit.', 25), { minItems: 1, maxItems: 30 }),
+    indicators: Type.Array(Text('Code of an indicator of the intelligence unit.', 25), {
+      minItems: 1,
+      maxItems: 30,
+      description: 'Codes of indicators of the intelligence unit.',
+    }),
     transactionIds: Type.Array(Text('A transaction of the client, `txn_…`.', 64), {
       description: 'At least one, unless it is a SAR.',
       maxItems: 500,

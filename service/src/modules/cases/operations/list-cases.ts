@@ -15,9 +15,9 @@ const query = Type.Object({
   ...pageQuery,
   ...countQuery,
   state: Type.Optional(Type.Enum(['ACTIVE', ...caseStates], { description: '`ACTIVE` for all that are not closed.' })),
-  severity: Type.Optional(Type.Enum([...severities], { description: 'Only cases of this severity.' })),
+  severity: Type.Optional(Type.Enum(severities, { description: 'Only cases of this severity.' })),
   queue: Type.Optional(Type.String({ description: 'Only cases in this queue.', maxLength: 40 })),
-  outcome: Type.Optional(Type.Enum([...reviewOutcomes], { description: 'Only cases with this outcome.' })),
+  outcome: Type.Optional(Type.Enum(reviewOutcomes, { description: 'Only cases with this outcome.' })),
   assignee: Type.Optional(
     Type.String({
       description: 'Person or key the case is assigned to; `me` for the caller, `none` for unassigned.',

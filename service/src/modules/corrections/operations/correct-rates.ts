@@ -2,7 +2,7 @@
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import type { Database } from '../../../platform/database.ts';
-import { Named, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
+import { Id, Named, type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';
@@ -30,18 +30,15 @@ export const correctRates = operation({
   body: Type.Object({
     ...correctionFields,
     reason: Reason,
-    after: Type.Optional(Type.String({ description: '`next` of the previous call.', maxLength: 64 })),
+    after: Type.Optional(Id('`next` of the previous call.')),
     proposalId: Type.Optional(
-      Type.String({
-        description: 'The approved proposal of this correction; needed where two people are required for rates.',
-        maxLength: 64,
-      }),
+      Id('The approved proposal of this correction; needed where two people are required for rates.'),
     ),
   }),
   content: Named('RateCorrection', 'Numbers of transactions compared and adjusted.', {
     dataset: Type.String({ description: 'Version of the rules in force.' }),
     looked: Type.Integer({ description: 'Transactions compared.' }),
-    adjusted: Type.Integer(),
+    adjusted: Type.Integer({ description: 'Number of adjustments made.' }),
     left: Type.Integer({ description: 'Transactions that the current rules do not cover; they are not adjusted.' }),
     next: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -22,7 +22,7 @@ export const listPersonRecords = operation({
   content: Page(
     Named('PersonRecord', 'A record that names a person.', {
       id: Type.String({ description: 'Id of the transaction, wager, payout or call detail record.' }),
-      kind: Type.Enum([...kinds], { description: 'Kind of the record.' }),
+      kind: Type.Enum(kinds, { description: 'Kind of the record.' }),
       type: Type.String({ description: 'Operation that recorded it, or `wager`, `payout` or `cdr`.' }),
       clientId: Type.String(),
       ref: Nullable(Type.String()),

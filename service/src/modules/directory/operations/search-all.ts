@@ -1,7 +1,7 @@
 // POST /v1/search: a search over everything. What is typed may be personal, so it is in the body and in no log.
 import { idPrefixes } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
-import { Money, Named, Nullable, operation, Type } from '../../kernel/operation.ts';
+import { Money, Named, Nullable, operation, Time, Type } from '../../kernel/operation.ts';
 import { amountDays, mostAmountDays, type SearchUses, search } from '../search.ts';
 
 export const hitKinds = [...Object.keys(idPrefixes), 'person', 'request', 'riskRule', 'taxRule'];
@@ -24,16 +24,12 @@ export const searchAll = operation({
       'x-characters': 'any',
     }),
     from: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: `For an amount: transactions recorded at or after. ${amountDays} days before \`to\` by default.`,
-      }),
+      Time(`For an amount: transactions recorded at or after. ${amountDays} days before \`to\` by default.`),
     ),
     to: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: `For an amount: transactions recorded before; now by default, and at most ${mostAmountDays} days after \`from\`.`,
-      }),
+      Time(
+        `For an amount: transactions recorded before; now by default, and at most ${mostAmountDays} days after \`from\`.`,
+      ),
     ),
   }),
   content: Named('SearchHits', 'Hits of a search, best first.', {

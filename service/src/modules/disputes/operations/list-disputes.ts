@@ -17,7 +17,7 @@ export const listDisputes = operation({
   query: Type.Object({
     ...pageQuery,
     ...countQuery,
-    state: Type.Optional(Type.Enum([...disputeStates])),
+    state: Type.Optional(Type.Enum(disputeStates)),
     chargebackId: Type.Optional(Type.String({ maxLength: 64 })),
     ...clientQuery,
   }),

@@ -3,7 +3,7 @@ import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { type Needs, operation, Prose, Text, Type } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Text, Time, Type } from '../../kernel/operation.ts';
 import { recordOnce } from '../../kernel/record-once.ts';
 import { disputeOf, disputeRef, disputeResource, disputeRow, findDisputable } from '../dispute-store.ts';
 
@@ -19,10 +19,7 @@ export const openDispute = operation({
   body: Type.Object({
     chargebackId: Text('The chargeback, as chargeBack returned it.', 64),
     reason: Prose('Why the chargeback is wrong. Recorded in the journal in clear: do not name people.', 500),
-    evidenceDueAt: Type.String({
-      format: 'date-time',
-      description: "The scheme's deadline for evidence, ISO 8601.",
-    }),
+    evidenceDueAt: Time("The scheme's deadline for evidence, ISO 8601."),
   }),
   content: DisputeResource,
   example: {
@@ -78,7 +75,6 @@ export const openDispute = operation({
             id: dispute.id,
             reply: { message: 'chargeback disputed', content },
             writes: {
-              accounts: [],
               rows: [
                 disputeRow(dispute),
                 journalRow(s, principal, at, {

@@ -17,7 +17,7 @@ export const resolveDispute = operation({
     'WON reverses the chargeback on that day: its amounts are due again, nothing stays outstanding, and its nettings are released. LOST changes no amount. Both are final.',
   audience: ['psp'],
   body: Type.Object({
-    outcome: Type.Enum([...disputeOutcomes]),
+    outcome: Type.Enum(disputeOutcomes),
     reason: Prose("The scheme's reason. Recorded in the journal in clear.", 500),
   }),
   content: DisputeResource,

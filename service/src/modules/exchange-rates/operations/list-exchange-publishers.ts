@@ -5,7 +5,7 @@ import { Named, type Needs, Nullable, operation, Type } from '../../kernel/opera
 import { stocks } from '../exchange-store.ts';
 
 const Stock = Named('ExchangeRateStock', 'The rates of one kind that are stored of a publisher.', {
-  kind: Type.Enum([...rateKinds], { description: 'DAY: rates of days. MONTH: rates that hold for a month.' }),
+  kind: Type.Enum(rateKinds, { description: 'DAY: rates of days. MONTH: rates that hold for a month.' }),
   firstDay: Type.String({ description: 'First day with a rate, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day with a rate, `YYYY-MM-DD`; of a month its first day.' }),
   currencies: Type.Array(Type.String(), { description: 'Currencies with a rate, ISO 4217.' }),
@@ -23,7 +23,7 @@ export const listExchangePublishers = operation({
   content: Named('ExchangePublisherList', 'Publishers of exchange rates.', {
     items: Type.Array(
       Named('ExchangePublisher', 'A bank or authority that publishes exchange rates.', {
-        publisher: Type.Enum([...publisherIds], { description: 'Its short name.' }),
+        publisher: Type.Enum(publisherIds, { description: 'Its short name.' }),
         name: Type.String({ description: 'Its name.' }),
         country: Nullable(Type.String(), 'Its country, ISO 3166-1 alpha-2; null for the euro area.'),
         base: Type.String({ description: 'The currency that all its rates are quoted against.' }),

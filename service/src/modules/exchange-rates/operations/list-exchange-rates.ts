@@ -9,8 +9,8 @@ import { currencyCode } from '../../kernel/text-forms.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
 
 const ExchangeRateResource = Named('ExchangeRate', 'An exchange rate as it was published.', {
-  publisher: Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' }),
-  kind: Type.Enum([...rateKinds], { description: 'DAY: the rate of a day. MONTH: a rate that holds for a month.' }),
+  publisher: Type.Enum(publisherIds, { description: 'The bank or authority that published it.' }),
+  kind: Type.Enum(rateKinds, { description: 'DAY: the rate of a day. MONTH: a rate that holds for a month.' }),
   day: Type.String({ description: 'Day of the rate, `YYYY-MM-DD`; of a month its first day.' }),
   currency: Type.String({ description: 'The currency that is quoted, ISO 4217.' }),
   base: Type.String({ description: "The publisher's own currency." }),
@@ -53,8 +53,8 @@ export const listExchangeRates = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     ...pageQuery,
-    publisher: Type.Optional(Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' })),
-    kind: Type.Optional(Type.Enum([...rateKinds])),
+    publisher: Type.Optional(Type.Enum(publisherIds, { description: 'The bank or authority that published it.' })),
+    kind: Type.Optional(Type.Enum(rateKinds)),
     currency: Type.Optional(Type.String({ description: 'ISO 4217.', ...currencyCode, maxLength: 3 })),
     dayFrom: Type.Optional(Day('First day, `YYYY-MM-DD`.')),
     dayTo: Type.Optional(Day('Last day, `YYYY-MM-DD`.')),

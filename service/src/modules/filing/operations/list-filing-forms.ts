@@ -47,16 +47,16 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   taxNumber: Type.String({ description: "The authority's name for the taxpayer's number." }),
   exchange: Named('FilingExchange', 'The rate of exchange for amounts in other currencies, as the law names it.', {
     publisher: Type.String({ description: 'The bank or authority that publishes it.' }),
-    rate: Type.Enum([...rateRules], {
+    rate: Type.Enum(rateRules, {
       description:
         '`DAY`: of the day, or the last one before it; `DAY_BEFORE`: the last one before the day; `MONTH`: the one for the month; `MONTH_AVERAGE`: the mean of the month.',
     }),
     legalRef: Nullable(Type.String()),
-    confidence: Type.Enum([...confidences]),
+    confidence: Type.Enum(confidences),
   }),
   boxes: Type.Integer({ description: 'Number of its boxes.' }),
   validFrom: Type.String(),
-  confidence: Type.Enum([...confidences]),
+  confidence: Type.Enum(confidences),
   legalRef: Nullable(Type.String()),
   says: Type.String({ description: 'Summary of its source.' }),
   source: FilingSource,

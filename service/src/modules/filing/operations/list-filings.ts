@@ -1,7 +1,7 @@
 import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { clientNames, type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
+import { Extended, Id, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';
@@ -21,7 +21,7 @@ export const listFilings = operation({
   audience: ['psp', 'client', 'operator', 'authority'],
   query: Type.Object({
     ...pageQuery,
-    form: Type.Optional(Type.String({ description: 'Only of this form.', maxLength: 64 })),
+    form: Type.Optional(Id('Only of this form.')),
     countryCode: Type.Optional(
       Type.String({ description: 'Only of this country, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),

@@ -8,7 +8,7 @@ import { historyOf } from '../history.ts';
 
 const Item = Named('TransactionStep', 'A step in the history of a transaction.', {
   at: Type.String(),
-  step: Type.Enum([...historySteps], {
+  step: Type.Enum(historySteps, {
     description:
       'VERIFIED: the pending transaction was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: that amount is outstanding again, because the later transaction no longer settles it or the chargeback was reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: taxes were corrected; the record itself does not change. UNKNOWN: a newer version of the service wrote the entry.',
   }),

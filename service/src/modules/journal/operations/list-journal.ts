@@ -5,7 +5,7 @@ import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
 import {
@@ -27,10 +27,10 @@ const query = Type.Object({
     }),
   ),
   ...clientQuery,
-  resource: Type.Optional(Type.String({ description: 'Id of the record or resource, of any kind.', maxLength: 64 })),
+  resource: Type.Optional(Id('Id of the record or resource, of any kind.')),
   actor: Type.Optional(Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.', maxLength: 200 })),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Written at or after.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Written before.' })),
+  from: Type.Optional(Time('Written at or after.')),
+  to: Type.Optional(Time('Written before.')),
   records: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:

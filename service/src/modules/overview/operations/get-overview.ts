@@ -9,7 +9,7 @@ import { overview, type Scope } from '../overview.ts';
 
 const counts = {
   approved: Type.Integer(),
-  declined: Type.Integer(),
+  declined: Type.Integer({ description: 'Number of declined transactions.' }),
   pending: Type.Integer(),
 };
 const line = {
@@ -24,7 +24,7 @@ const line = {
   transactionFee: Money(),
   transactionVat: Money(),
   net: Money(),
-  chargedBackAmount: Money(),
+  chargedBackAmount: Money('Sum of the transactions that were charged back.'),
   stakes: Money('Sum of the wagers.'),
   winnings: Money('Sum of the payouts.'),
 };
@@ -50,11 +50,11 @@ export const getOverview = operation({
     scope: Type.Enum(['operator', 'psp', 'client'], {
       description: 'Scope of the figures; operator: every PSP.',
     }),
-    at: Type.String(),
+    at: Type.String({ description: 'When the figures were read, ISO 8601 UTC.' }),
     period: Named('OverviewPeriod', 'The days the sums cover.', {
-      from: Type.String(),
-      to: Type.String(),
-      days: Type.Integer(),
+      from: Type.String({ description: 'First day.' }),
+      to: Type.String({ description: 'Last day.' }),
+      days: Type.Integer({ description: 'Number of days.' }),
     }),
     counts: Named('OverviewCounts', 'Numbers of records of the period, over all currencies.', {
       ...counts,
@@ -81,12 +81,18 @@ export const getOverview = operation({
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the daily totals yet.' }),
     recent: Type.Object(
       {
-        from: Type.String(),
-        to: Type.String(),
+        from: Type.String({ description: 'When they begin, ISO 8601 UTC.' }),
+        to: Type.String({ description: 'When they end, ISO 8601 UTC.' }),
         ...counts,
-        minutes: Type.Array(Named('OverviewMinute', 'Transactions of a minute.', { at: Type.String(), ...counts }), {
-          description: 'By minute; minutes without transactions are omitted.',
-        }),
+        minutes: Type.Array(
+          Named('OverviewMinute', 'Transactions of a minute.', {
+            at: Type.String({ description: 'When the minute begins, ISO 8601 UTC.' }),
+            ...counts,
+          }),
+          {
+            description: 'By minute; minutes without transactions are omitted.',
+          },
+        ),
       },
       {
         $id: 'RecentTransactions',
@@ -108,7 +114,7 @@ export const getOverview = operation({
           pspId: Type.String(),
           clientId: Type.String(),
           clientName: OrNull(Type.String(), 'Name of the client.'),
-          activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
+          activity: Type.Enum(licenceActivities, { description: 'Business that it permits.' }),
           validUntil: Type.String({ description: "Last day, in the client's country." }),
         }),
         { description: 'The licences that end first, at most 10. One that has ended is a hold of its client.' },
@@ -122,11 +128,11 @@ export const getOverview = operation({
         'Running processes that deliver webhooks, make reports, process call detail files and keep totals; at 0 none of this happens. Null unless the caller is the operator.',
       ),
       failingWebhooks: Type.Integer({ description: 'Active addresses whose last attempt failed.' }),
-      disabledWebhooks: Type.Integer(),
+      disabledWebhooks: Type.Integer({ description: 'Addresses that were disabled because they failed for too long.' }),
       exhaustedDeliveries: Type.Integer({
         description: 'Deliveries whose attempts all failed; they can be sent again.',
       }),
-      cdrFilesInWork: Type.Integer(),
+      cdrFilesInWork: Type.Integer({ description: 'Call detail files in progress.' }),
       cdrLinesInSuspense: Type.Integer({ description: 'Rejected lines of call detail files that are still open.' }),
       unsealedEntries: Type.Integer({ description: 'Journal entries that are not sealed yet.' }),
       sealingLagS: Type.Integer({

@@ -2,7 +2,7 @@ import { isRestricting, type Restriction } from '../../../core/players/restricti
 import { RestrictionResource } from '../../../entries/players.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text, Time, Type } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import {
   countryOf,
@@ -28,8 +28,8 @@ export const excludePlayer = operation({
     subjects: PlayerSubjects,
     source: Source,
     clientId: OperatorId,
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'First moment; default: at once.' })),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'When it ends; without it, it has no end.' })),
+    from: Type.Optional(Time('First moment; default: at once.')),
+    until: Type.Optional(Time('When it ends; without it, it has no end.')),
     reference: Type.Optional(Text("The register's reference; must not name the player.", 100)),
     countryCode: Type.Optional(CountryCode),
     reason: Type.Optional(Reason),

@@ -20,15 +20,15 @@ const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the pr
   validTo: Nullable(Type.String(), 'First day no longer in force; null without end.'),
   law: Type.String({ description: 'The law, as cited.' }),
   url: Type.String({ description: 'Address of the law or of its authority.' }),
-  confidence: Type.Enum([...readConfidences], {
+  confidence: Type.Enum(readConfidences, {
     description:
       'Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was.',
   }),
   readOn: Nullable(Type.String(), 'Day on which `url` was read; null if assumed.'),
   says: Type.String({ description: 'Text of `url`, in short; empty if assumed.' }),
   note: Type.String({ description: 'Remarks.' }),
-  limit: Type.Optional(Type.Enum([...limitKinds], { description: 'The acts that a LIMIT counts.' })),
-  period: Type.Optional(Type.Enum([...limitPeriods], { description: 'Calendar period of a LIMIT.' })),
+  limit: Type.Optional(Type.Enum(limitKinds, { description: 'The acts that a LIMIT counts.' })),
+  period: Type.Optional(Type.Enum(limitPeriods, { description: 'Calendar period of a LIMIT.' })),
   currency: Type.Optional(Type.String()),
   amount: Type.Optional(Money()),
   raisable: Type.Optional(Type.Boolean({ description: "Whether a limit of the player's own may be higher." })),

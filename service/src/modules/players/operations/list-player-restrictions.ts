@@ -17,7 +17,7 @@ export const listPlayerRestrictions = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
-    kind: Type.Optional(Type.Enum([...restrictionKinds])),
+    kind: Type.Optional(Type.Enum(restrictionKinds)),
     source: Type.Optional(Type.String({ description: "A register's name, PLAYER or OPERATOR.", maxLength: 60 })),
     inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
     ...clientQuery,

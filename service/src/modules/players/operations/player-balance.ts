@@ -2,7 +2,7 @@ import { roles } from '../../../core/roles.ts';
 import { differenceOf, sumOf, wireSum } from '../../../core/sums.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { archivedBefore } from '../../kernel/archived.ts';
-import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, Money, Named, type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import { exampleSubjects, PlayerSubjects, readSpan } from '../player-fields.ts';
 import { type PlayerBalance as Balance, balances } from '../player-sums.ts';
@@ -39,11 +39,9 @@ export const playerBalance = operation({
   standing: 'any',
   body: Type.Object({
     subjects: PlayerSubjects,
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'First moment; default: all records.' })),
-    until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Moment after the last; default: all records.' }),
-    ),
-    clientId: Type.Optional(Type.String({ description: 'Only the records of this operator.', maxLength: 64 })),
+    from: Type.Optional(Time('First moment; default: all records.')),
+    until: Type.Optional(Time('Moment after the last; default: all records.')),
+    clientId: Type.Optional(Id('Only the records of this operator.')),
   }),
   content: Named('PlayerBalances', "A player's sums.", {
     balances: Type.Array(PlayerBalanceLine, { description: 'One for each currency; empty without records.' }),

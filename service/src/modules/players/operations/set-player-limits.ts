@@ -22,8 +22,8 @@ import { restrictionResource, restrictionsOf } from '../player-store.ts';
 import { changedBy, newRestriction, type RestrictNeeds, restrict } from '../restrict.ts';
 
 const AskedLimit = Named('PlayerLimit', 'A limit of a player, as it is set.', {
-  kind: Type.Enum([...limitKinds]),
-  period: Type.Enum([...limitPeriods]),
+  kind: Type.Enum(limitKinds),
+  period: Type.Enum(limitPeriods),
   currency: Type.String({ description: 'ISO 4217 code or asset code.', minLength: 3, maxLength: 10 }),
   amount: Nullable(AmountOrZero('Amount of the period.'), 'The limit; null ends it.'),
 });

@@ -14,8 +14,8 @@ export const listProposals = operation({
   audience: ['operator', 'psp'],
   query: Type.Object({
     ...pageQuery,
-    state: Type.Optional(Type.Enum([...proposalStates])),
-    kind: Type.Optional(Type.Enum([...proposalKinds])),
+    state: Type.Optional(Type.Enum(proposalStates)),
+    kind: Type.Optional(Type.Enum(proposalKinds)),
   }),
   content: Page(ProposalResource),
   async handle({ principal, query }, s: Needs<'db'>) {

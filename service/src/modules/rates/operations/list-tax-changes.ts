@@ -22,7 +22,7 @@ const TaxTerm = Named('TaxTerm', 'A tax rule before or after a change.', {
 
 const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   changeId: Type.String({ description: 'Id of the change; the same in every version of the tax rules.' }),
-  kind: Type.Enum([...taxChangeKinds], {
+  kind: Type.Enum(taxChangeKinds, {
     description:
       'STARTS: no such tax was due before. CHANGES: another rate than before. CONTINUES: the same rate by another rule. ENDS: a rule ends without a successor; `after` has the rules that apply then. EXPIRES: a rule ends unless it is renewed.',
   }),
@@ -35,16 +35,16 @@ const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   countryName: Type.String({ description: 'Name of the country.' }),
   taxCode: Type.String({ description: 'Code of the tax.' }),
   taxName: Type.String({ description: 'Name of the tax.' }),
-  category: Type.Enum([...taxCategories], { description: 'Category of the rate.' }),
-  base: Type.Enum([...taxBases], { description: 'Base of the tax.' }),
+  category: Type.Enum(taxCategories, { description: 'Category of the rate.' }),
+  base: Type.Enum(taxBases, { description: 'Base of the tax.' }),
   ruleId: Type.String({ description: 'Id of the rule that starts, ends or expires.' }),
   applied: Type.Boolean({
     description:
       'False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself.',
   }),
-  operations: Type.Array(Type.Enum([...taxedOperations]), { description: 'Operations the rule applies to.' }),
-  supplies: Type.Array(Type.Enum([...supplies]), { description: 'Supplies the rule is limited to; empty if to none.' }),
-  exceptSupplies: Type.Array(Type.Enum([...supplies]), { description: 'Supplies the rule does not apply to.' }),
+  operations: Type.Array(Type.Enum(taxedOperations), { description: 'Operations the rule applies to.' }),
+  supplies: Type.Array(Type.Enum(supplies), { description: 'Supplies the rule is limited to; empty if to none.' }),
+  exceptSupplies: Type.Array(Type.Enum(supplies), { description: 'Supplies the rule does not apply to.' }),
   exceptOnTheSpot: Type.Boolean({
     description:
       'Whether the rule does not apply to what is sold on the spot by the merchant category code: in bars, at events, in car parks, at filling stations, for hire of vehicles.',
@@ -52,8 +52,8 @@ const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   mccRanges: texts('Merchant category codes the rule is limited to; empty if to none.'),
   classifications: texts('Classifications of clients the rule is limited to; empty if to none.'),
   productLines: texts('Product lines of wagers the rule is limited to; empty if to none.'),
-  customer: Nullable(Type.Enum([...customers]), 'Kind of customers the rule is limited to.'),
-  client: Nullable(Type.Enum([...clientKinds]), 'Kind of clients the rule is limited to, by their tax profile.'),
+  customer: Nullable(Type.Enum(customers), 'Kind of customers the rule is limited to.'),
+  client: Nullable(Type.Enum(clientKinds), 'Kind of clients the rule is limited to, by their tax profile.'),
   subdivision: textOrNull('Part of the country the rule is limited to, ISO 3166-2.'),
   before: Type.Array(TaxTerm, { description: 'The rules that applied the day before; empty if no such tax was due.' }),
   after: Type.Array(TaxTerm, {
@@ -61,7 +61,7 @@ const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   }),
   legalRef: textOrNull('The law that the rule rests on.'),
   source: Nullable(TaxSource, 'Source of the rule.'),
-  confidence: Type.Enum([...confidences], { description: 'Confidence in the rule, given its source.' }),
+  confidence: Type.Enum(confidences, { description: 'Confidence in the rule, given its source.' }),
   says: textOrNull('The text of the source, in our own words.'),
   note: textOrNull('Remarks.'),
   readOn: Type.String({ description: 'Latest day on which a source of the change was read.' }),

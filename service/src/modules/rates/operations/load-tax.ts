@@ -24,9 +24,9 @@ export const loadTax = operation({
     ),
   }),
   content: Named('LoadedTax', 'The tax rules that are now in force.', {
-    jurisdiction: Type.String(),
+    jurisdiction: Type.String({ description: 'The country, ISO 3166-1 alpha-2.' }),
     dataset: Type.String(),
-    rules: Type.Integer(),
+    rules: Type.Integer({ description: 'Number of rules.' }),
   }),
   refusals: ['RATES_INVALID', 'TWO_PERSONS'],
   async handle({ principal, body, now }, s: Uses) {

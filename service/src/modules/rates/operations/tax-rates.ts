@@ -24,9 +24,9 @@ export const taxRates = operation({
     all: Type.Optional(Type.Enum(['true'], { description: 'Includes past and future rules of the country.' })),
   }),
   content: Named('TaxRates', 'Tax rules of a country.', {
-    country: Type.String(),
-    name: Type.String(),
-    date: Type.String(),
+    country: Type.String({ description: 'The country, ISO 3166-1 alpha-2.' }),
+    name: Type.String({ description: 'Name of the country.' }),
+    date: Type.String({ description: 'Local calendar date of the rules.' }),
     dataset: Type.String(),
     registration: Type.Array(
       open(
@@ -45,7 +45,9 @@ export const taxRates = operation({
         description: 'Facts on whose place the taxes on gaming follow; empty where it is the operator, the default.',
       },
     ),
-    rates: Type.Array(open('TaxRule', 'A tax rule with its source, as in country files.')),
+    rates: Type.Array(open('TaxRule', 'A tax rule with its source, as in country files.'), {
+      description: 'The rules, each with its source.',
+    }),
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {

@@ -3,7 +3,7 @@ import { refuse, said } from '../../../core/refusal.ts';
 import { dayParameters } from '../../../core/reports/schedule.ts';
 import { roles } from '../../../core/roles.ts';
 import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Id, operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';
 import { anyParameters, kindNamed, kindNames } from '../kinds.ts';
 import { reportedAccount } from '../report-access.ts';
@@ -14,10 +14,8 @@ import { scheduleResource } from '../schedules/schedule-store.ts';
 const { onDay, covers, ...rhythm } = Rhythm;
 
 const body: TObject = Type.Object({
-  kind: Type.Enum([...kindNames], { description: 'Kind of the report, as listReportKinds has it.' }),
-  clientId: Type.Optional(
-    Type.String({ description: "With an operator's key: the PSP or client concerned.", maxLength: 64 }),
-  ),
+  kind: Type.Enum(kindNames, { description: 'Kind of the report, as listReportKinds has it.' }),
+  clientId: Type.Optional(Id("With an operator's key: the PSP or client concerned.")),
   ...rhythm,
   onDay: Type.Optional(onDay),
   covers: Type.Optional(covers),

@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import { refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { Id, type Needs, operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
@@ -11,10 +11,8 @@ import { ReportResource, reportResource } from '../resource.ts';
 import type { HasReports } from '../runner.ts';
 
 const body: TObject = Type.Object({
-  kind: Type.Enum([...kindNames], { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
-  clientId: Type.Optional(
-    Type.String({ description: "With an operator's key: the PSP or client concerned.", maxLength: 64 }),
-  ),
+  kind: Type.Enum(kindNames, { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
+  clientId: Type.Optional(Id("With an operator's key: the PSP or client concerned.")),
   ...anyParameters.properties,
 });
 

@@ -22,7 +22,7 @@ const FilingPeriodResource = Named('FilingPeriod', 'A period of a form, and whet
   firstDay: Type.String({ description: 'First day of the period, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day of the period, `YYYY-MM-DD`.' }),
   dueOn: Type.String({ description: 'Day on which its return is due; weekends and holidays are not considered.' }),
-  state: Type.Enum([...returnStates], {
+  state: Type.Enum(returnStates, {
     description:
       '`OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`.',
   }),
@@ -40,7 +40,7 @@ export const listFilingPeriods = operation({
   tag: 'Reports',
   summary: 'List what is to be filed and when',
   description:
-    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it takes the place of returns of states where the account is not registered.',
+    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it replaces returns of states where the account is not registered.',
   audience: ['psp', 'client'],
   query: Type.Object({
     countryCode: Type.Optional(

@@ -12,9 +12,9 @@ export const listReportKinds = operation({
   content: Named('ReportKindList', 'The kinds of report.', {
     items: Type.Array(
       Named('ReportKind', 'A kind of report and its parameters.', {
-        kind: Type.String(),
+        kind: Type.String({ description: 'Name of the kind.' }),
         title: Type.String(),
-        summary: Type.String(),
+        summary: Type.String({ description: 'Subject of the report, in a sentence.' }),
         parameters: Type.Object({}, { additionalProperties: true, description: 'A JSON schema.' }),
       }),
     ),

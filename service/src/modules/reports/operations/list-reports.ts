@@ -1,7 +1,7 @@
 import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports } from '../report-access.ts';
@@ -17,9 +17,9 @@ export const listReports = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     ...pageQuery,
-    kind: Type.Optional(Type.Enum([...kindNames])),
+    kind: Type.Optional(Type.Enum(kindNames)),
     state: Type.Optional(ReportStateName),
-    scheduleId: Type.Optional(Type.String({ description: 'Only those of this schedule.', maxLength: 64 })),
+    scheduleId: Type.Optional(Id('Only those of this schedule.')),
     ...clientQuery,
   }),
   content: Page(ReportResource),

@@ -10,8 +10,8 @@ import { listReviews as list } from '../review-store.ts';
 const query = Type.Object({
   ...pageQuery,
   ...countQuery,
-  state: Type.Optional(Type.Enum([...reviewStates])),
-  outcome: Type.Optional(Type.Enum([...reviewOutcomes])),
+  state: Type.Optional(Type.Enum(reviewStates)),
+  outcome: Type.Optional(Type.Enum(reviewOutcomes)),
   rule: Type.Optional(Type.String({ maxLength: 40 })),
   assignee: Type.Optional(
     Type.String({

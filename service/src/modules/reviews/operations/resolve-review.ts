@@ -13,7 +13,7 @@ export const resolveReview = operation({
   description: 'CLEARED: nothing is wrong. CONFIRMED: something is. The transaction itself does not change.',
   audience: ['psp', 'operator'],
   roles: reviewers,
-  body: Type.Object({ outcome: Type.Enum([...reviewOutcomes]), note: Note }),
+  body: Type.Object({ outcome: Type.Enum(reviewOutcomes), note: Note }),
   content: ReviewResource,
   example: { outcome: 'CLEARED', note: 'a known customer; the invoice was seen' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],

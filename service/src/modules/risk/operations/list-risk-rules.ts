@@ -29,8 +29,8 @@ export const listRiskRules = operation({
       Named('RiskRule', 'A version of a rule of the risk book.', {
         id: Type.String({ description: 'Id of the rule.' }),
         version: Type.Integer({ description: 'Counts the versions of the rule, from 1.' }),
-        severity: Type.Enum([...severities], { description: 'Severity of the alerts that it opens.' }),
-        action: Type.Enum([...riskActions], {
+        severity: Type.Enum(severities, { description: 'Severity of the alerts that it opens.' }),
+        action: Type.Enum(riskActions, {
           description:
             'observe: matches are counted. review: a match opens a review. hold, holdWallet, decline: as observe, until a PSP switches the rule on (setRiskPolicy).',
         }),

@@ -19,7 +19,7 @@ export const listMatches = operation({
   query: Type.Object({
     ...pageQuery,
     ...clientQuery,
-    state: Type.Optional(Type.Enum([...matchStates], { description: 'Only matches in this state.' })),
+    state: Type.Optional(Type.Enum(matchStates, { description: 'Only matches in this state.' })),
     list: Type.Optional(ListNameField),
   }),
   content: Page(MatchResource),

@@ -29,7 +29,7 @@ export const putOwnListEntry = operation({
   idempotent: true,
   body: Type.Object({
     ref: EntryRef,
-    kind: Type.Optional(Type.Enum([...entryKinds], { description: 'Default: PERSON, or KEY without a name.' })),
+    kind: Type.Optional(Type.Enum(entryKinds, { description: 'Default: PERSON, or KEY without a name.' })),
     names: Type.Optional(Type.Array(Text('A name.', 300), { description: 'Names, the main one first.', maxItems: 20 })),
     births: Type.Optional(
       Type.Array(Type.String({ ...birthForm, maxLength: 10 }), {

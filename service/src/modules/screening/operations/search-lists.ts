@@ -38,7 +38,7 @@ export const searchLists = operation({
     countryCode: Type.Optional(
       Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', minLength: 2, maxLength: 3 }),
     ),
-    kind: Type.Optional(Type.Enum([...listedKinds], { description: 'Kind of the exact value.' })),
+    kind: Type.Optional(Type.Enum(listedKinds, { description: 'Kind of the exact value.' })),
     value: Type.Optional(
       Type.String({
         description: 'Exact value: a wallet, an IP address …',

@@ -2,7 +2,7 @@ import { accountWire, fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { phrase, refuse, said } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { callsOfNumber } from '../../telecom/index.ts';
 import { type FoundRecord, findRecords as find } from '../lookup-store.ts';
@@ -32,13 +32,13 @@ export const findRecords = operation({
       maxLength: 400,
       'x-characters': 'any',
     }),
-    clientId: Type.Optional(Type.String({ description: 'Only the records of this client.', maxLength: 64 })),
+    clientId: Type.Optional(Id('Only the records of this client.')),
     ...pageQuery,
   }),
   content: Page(
     Named('FoundRecord', 'A record that was found.', {
       id: Type.String({ description: 'Id of the transaction, wager, payout or call detail record.' }),
-      type: Type.Enum([...foundKinds]),
+      type: Type.Enum(foundKinds),
       clientId: Type.String(),
       createdAt: Type.String(),
     }),

@@ -24,8 +24,8 @@ export const getStatement = operation({
     currency: rowsQuery.currency,
   }),
   content: Named('SettlementStatement', 'Postings of these days, by client, country and currency.', {
-    dayFrom: Type.String(),
-    dayTo: Type.String(),
+    dayFrom: Type.String({ description: 'First local day.' }),
+    dayTo: Type.String({ description: 'Last day, in the same calendar.' }),
     items: Type.Array(
       Named('StatementOfAccount', 'Postings for a client in a country and currency.', {
         clientId: Type.String(),
@@ -36,11 +36,12 @@ export const getStatement = operation({
         chargedBack: Type.Integer(),
         postings: Type.Array(
           Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
-            kind: Type.Enum([...postingKinds]),
-            account: Type.String(),
-            debit: Money(),
-            credit: Money(),
+            kind: Type.Enum(postingKinds, { description: 'Cause of the posting.' }),
+            account: Type.String({ description: 'The account of the ledger.' }),
+            debit: Money('The debit; 0 if it is a credit.'),
+            credit: Money('The credit; 0 if it is a debit.'),
           }),
+          { description: 'Postings; debits equal credits.' },
         ),
         collected: Named('Collected', 'The money of the approved transactions, by who has it.', {
           heldByPsp: Money('Paid through the PSP: what it settles from.'),
@@ -51,13 +52,14 @@ export const getStatement = operation({
         payable: Amounts,
         debts: Type.Array(
           Named('Debt', 'An amount that one party owes another for these transactions.', {
-            from: Type.Enum([...parties]),
-            to: Type.Enum([...parties]),
+            from: Type.Enum(parties, { description: 'The party that owes.' }),
+            to: Type.Enum(parties, { description: 'The party that is owed.' }),
             amount: Money(),
           }),
+          { description: 'The amounts that the parties owe each other.' },
         ),
         toReturn: Amounts,
-        balance: Money(),
+        balance: Money('Debits less credits: always 0.'),
       }),
     ),
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),

@@ -10,7 +10,7 @@ import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, Id, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import {
   accountOfChargeback,
@@ -25,8 +25,8 @@ import {
 const part = () => Type.Optional(AmountOrZero('Amount of this part that was subtracted; default 0.'));
 const body = Type.Object({
   ref: Ref("The caller's reference for the netting; repeating it gives the same response."),
-  chargebackId: Type.String({ description: 'The chargeback, as chargeBack returned it.', maxLength: 64 }),
-  transactionId: Type.String({ description: 'The later transaction it was subtracted from.', maxLength: 64 }),
+  chargebackId: Id('The chargeback, as chargeBack returned it.'),
+  transactionId: Id('The later transaction it was subtracted from.'),
   vatAmount: part(),
   processingFee: part(),
   merchantAmount: part(),
@@ -124,7 +124,6 @@ function netting(
         id: record.id,
         reply: reply(record),
         writes: {
-          accounts: [],
           // Both transactions are locked, so that no two nettings are decided on the same sums.
           refsHeld: [transaction(pair.charged), transaction(later)],
           rows: [

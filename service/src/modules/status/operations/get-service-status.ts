@@ -4,7 +4,7 @@ import { version } from '../../../platform/version.ts';
 import { Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { figuresOf } from '../figures.ts';
 
-const State = Type.Enum([...checkStates], {
+const State = Type.Enum(checkStates, {
   description: 'UNKNOWN: could not be read; the log says why.',
 });
 
@@ -24,7 +24,7 @@ export const getServiceStatus = operation({
     checks: Type.Array(
       Named('ServiceCheck', 'A figure of the service and what it means.', {
         name: Type.String({ description: 'Stable name.' }),
-        area: Type.Enum([...checkAreas], { description: 'Part of the service that it is about.' }),
+        area: Type.Enum(checkAreas, { description: 'Part of the service that it is about.' }),
         title: Type.String(),
         state: State,
         value: Type.String({ description: 'The figure in words.' }),

@@ -44,7 +44,6 @@ export function closing(
       return {
         reply,
         writes: {
-          accounts: [],
           refsNew: [{ ...key, target: id, revision: 1 }],
           rows: [
             journalRow(s, principal, new Date(now).toISOString(), {

@@ -7,7 +7,7 @@ import { form } from '../../kernel/text-forms.ts';
 
 const text = () => Type.String();
 
-export const ClassName = Type.Enum([...cdrClasses]);
+export const ClassName = Type.Enum(cdrClasses);
 export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typeof analysisFindings)[]);
 
 /** A month, YYYY-MM. It need not have records. */
@@ -73,7 +73,7 @@ export const TotalsResource = Extended(
   'Figures for the call detail records of a month, class and currency.',
   {
     records: Type.Integer(),
-    answered: Type.Integer(),
+    answered: Type.Integer({ description: 'Number of answered calls.' }),
     seconds: Type.Integer(),
     dataKb: Type.Number(),
     cost: Money('Cost before tax.'),
@@ -92,7 +92,7 @@ export const TotalsResource = Extended(
       Extended(CallTax, 'CallTaxTotal', 'The sum of a tax by its rule.', {
         base: text(),
         records: Type.Integer(),
-        open: text(),
+        open: Type.String({ description: 'Path of the records behind the figure.' }),
       }),
     ),
     open: Type.String({ description: 'Path of the records.' }),
@@ -105,11 +105,11 @@ export const AnalysisResource = Extended(CallFigure, 'CallAnalysis', 'Class and 
   answered: Type.Boolean(),
   seconds: Type.Integer(),
   dataKb: Type.Number(),
-  cost: Money(),
+  cost: Money('Cost of the call, before tax.'),
   tax: Money('Sum of the taxes in the currency of the cost, none of them due by return.'),
   ...byReturn,
   taxes: Type.Array(CallTax),
-  finding: Nullable(FindingName),
+  finding: Nullable(FindingName, 'Why nothing could be charged; null if it could.'),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
   ranges: Type.String({ description: 'Version of the number ranges.' }),
   withdrawnIn: Type.Optional(
@@ -130,14 +130,14 @@ export const AnalysisDetail = Extended(
       Extended(CallTax, 'CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
         base: Nullable(text()),
         rate: Nullable(Type.String({ description: 'Percent.' })),
-        unitAmount: Nullable(text()),
-        bearer: Nullable(text()),
-        owedBy: Nullable(Type.Enum([...taxDebtors], { description: 'The debtor of a tax by return.' })),
+        unitAmount: Nullable(text(), 'Amount per unit, for a tax that is not a percentage; else null.'),
+        bearer: Nullable(text(), 'Party that bears the tax.'),
+        owedBy: Nullable(Type.Enum(taxDebtors, { description: 'The debtor of a tax by return.' })),
         authority: Nullable(Type.String({ description: 'To whom it is paid, if the source says so.' })),
         source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
         legalRef: Nullable(text()),
         confidence: Nullable(text()),
-        note: Nullable(text()),
+        note: Nullable(text(), 'Remarks about the rule.'),
       }),
     ),
   },
@@ -145,10 +145,10 @@ export const AnalysisDetail = Extended(
 
 export const Progress = Type.Object(
   {
-    entries: Type.Integer(),
-    read: Type.Integer(),
+    entries: Type.Integer({ description: 'Number of entries in the journal.' }),
+    read: Type.Integer({ description: 'Number of entries that were read.' }),
     setAside: Type.Integer({ description: 'Entries that could not be analysed; they are tried again each hour.' }),
-    complete: Type.Boolean(),
+    complete: Type.Boolean({ description: 'True if all were read.' }),
   },
   {
     $id: 'AnalysisProgress',
@@ -163,7 +163,7 @@ export const PeriodResource = Named('CallPeriod', 'A month of call detail record
   state: Type.Enum(['OPEN', 'CLOSING', 'CLOSED'], {
     description: 'CLOSING until the analysis has come to the closing.',
   }),
-  closedAt: Nullable(text()),
+  closedAt: Nullable(text(), 'When the month was closed, ISO 8601 UTC; null if it is open.'),
   records: Type.Integer(),
   late: Type.Integer({ description: 'Number of records that belong to earlier months.' }),
 });

@@ -57,7 +57,6 @@ export function declaring(
         reply: replyOf(declaration, before ? 'SUPERSEDED' : 'DECLARED'),
         writes: {
           // The decision does not depend on an account's standing, so the commit need not check it.
-          accounts: [],
           ...(before
             ? { refsHeld: [{ ...key, revision: before.revision }] }
             : { refsNew: [{ ...key, target: declaration.id, revision: 1 }] }),

@@ -16,9 +16,7 @@ export const DeclarationBody = Type.Object({
   period: PeriodParameter,
   lines: Type.Array(
     Named('DeclaredFigures', 'Figures to declare of a class, a tax and a currency.', {
-      class: Type.Optional(
-        Type.Enum([...cdrClasses], { description: 'Class of calls; all classes together if omitted.' }),
-      ),
+      class: Type.Optional(Type.Enum(cdrClasses, { description: 'Class of calls; all classes together if omitted.' })),
       taxCode: Type.Optional(Text('Code of a tax, as in /v1/tax/rates; all taxes together if omitted.', 40)),
       records: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of records.' })),
       minutes: figure('Minutes of calls, in any number of decimals.'),

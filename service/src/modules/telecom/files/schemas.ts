@@ -6,9 +6,9 @@ import { Named, Nullable, Type } from '../../kernel/operation.ts';
 import type { CdrFile } from './file-store.ts';
 import { fileSummary } from './status.ts';
 
-const count = () => Type.Integer();
+const count = (description: string) => Type.Integer({ description });
 
-export const FileStateName = Type.Enum([...fileStates]);
+export const FileStateName = Type.Enum(fileStates);
 
 export const FileResource = Named(
   'CallDetailFile',
@@ -18,8 +18,8 @@ export const FileResource = Named(
     clientId: Type.String(),
     ...fileFields,
     progress: Named('FileProgress', 'Progress through the file.', {
-      lines: Nullable(count()),
-      done: count(),
+      lines: Nullable(Type.Integer(), 'Number of lines of the file; null until it has been read to its end.'),
+      done: count('Number of lines that were read.'),
       percent: Type.Integer(),
       etaSeconds: Nullable(Type.Integer({ description: 'Estimated seconds left; null if unknown or done.' })),
     }),
@@ -27,7 +27,12 @@ export const FileResource = Named(
 );
 
 export const SuspenseCounts = Type.Object(
-  { open: count(), corrected: count(), writtenOff: count(), notKept: count() },
+  {
+    open: count('Lines that wait to be corrected.'),
+    corrected: count('Lines that a later record corrected.'),
+    writtenOff: count('Lines that were written off, with a reason.'),
+    notKept: count('Lines that are only counted.'),
+  },
   {
     $id: 'RejectedLineCounts',
     description:
@@ -37,13 +42,15 @@ export const SuspenseCounts = Type.Object(
 
 export const FindingResource = Named('CallDetailFinding', 'A fault or a warning about a line of a file.', {
   line: Type.Integer({ description: 'Line number from 1; 0 for the file as a whole.' }),
-  byteOffset: Nullable(Type.Integer()),
+  byteOffset: Nullable(Type.Integer(), 'Offset of the line in the file, in bytes; null for the file as a whole.'),
   cdr_id: Nullable(Type.String()),
   column: Nullable(Type.String()),
   code: Type.String(),
-  severity: Type.Enum(['error', 'warning']),
+  severity: Type.Enum(['error', 'warning'], {
+    description: 'A line with an error is rejected; one with a warning is accepted.',
+  }),
   message: Type.String(),
-  value: Nullable(Type.String()),
+  value: Nullable(Type.String(), 'The value that was found; null if there is none to show.'),
 });
 
 /** @param now milliseconds since the epoch */

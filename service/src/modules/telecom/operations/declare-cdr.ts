@@ -19,7 +19,10 @@ export const declareCdr = operation({
     declarationId: Type.String(),
     period: Type.String(),
     revision: Type.Integer(),
-    status: Type.Enum(['DECLARED', 'SUPERSEDED', 'UNCHANGED']),
+    status: Type.Enum(['DECLARED', 'SUPERSEDED', 'UNCHANGED'], {
+      description:
+        'DECLARED: the first of the month. SUPERSEDED: it replaces an earlier one. UNCHANGED: the figures are equal.',
+    }),
   }),
   example: {
     period: '2026-10',

@@ -17,7 +17,9 @@ export const listCdrFileErrors = operation({
   query: Type.Object({ limit: pageQuery.limit, after }),
   content: Named('CallDetailFindingPage', 'One page of findings, in the order of the file.', {
     items: Type.Array(FindingResource),
-    nextAfter: Type.Union([Type.Integer(), Type.Null()]),
+    nextAfter: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Send it as `after` to get the next page; null on the last page.',
+    }),
   }),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {

@@ -1,6 +1,6 @@
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { clientQuery, idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
@@ -18,8 +18,8 @@ export const listCdrs = operation({
   query: Type.Object({
     ...pageQuery,
     ...countQuery,
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
+    from: Type.Optional(Time('Recorded at or after.')),
+    to: Type.Optional(Time('Recorded before.')),
     callType: Type.Optional(CallTypeName),
     ...clientQuery,
     ...callQuery,

@@ -14,7 +14,13 @@ export const writeOffCdrLines = operation({
   audience: ['psp', 'client'],
   body: Type.Object({
     reason: Reason,
-    lines: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })),
+    lines: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1 }), {
+        minItems: 1,
+        maxItems: 10_000,
+        description: 'Numbers of the lines to write off; default: all open lines.',
+      }),
+    ),
   }),
   content: Named('WriteOff', 'Result of a write-off.', {
     writtenOff: Type.Integer({ description: 'Number of lines.' }),

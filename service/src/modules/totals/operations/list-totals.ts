@@ -14,7 +14,7 @@ export const listTotals = operation({
     items: Type.Array(
       Named('TotalsLine', 'Sums of amounts and fees.', {
         ...line,
-        gross: Money(),
+        gross: Money('Sum of the gross amounts.'),
         vat: Money(),
         processingFee: Money(),
         transactionFee: Money(),

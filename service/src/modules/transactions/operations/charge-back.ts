@@ -122,7 +122,6 @@ export function chargingBack(
         reply: { message: 'chargeback recorded', content: { ...amounts, ...resource } },
         together: counted.together,
         writes: {
-          accounts: [],
           refsHeld: [{ ...key, revision: h.refRevision }, ...counted.refsHeld],
           refsNew: counted.refsNew,
           rows: [

@@ -102,7 +102,6 @@ export function declining(s: Needs<'ids' | 'rates'>, call: Call, { account, ref 
         reply,
         together: counted.together,
         writes: {
-          accounts: [],
           refsHeld: [...refs.refsHeld, ...counted.refsHeld],
           refsNew: [...refs.refsNew, ...counted.refsNew],
           rows: [

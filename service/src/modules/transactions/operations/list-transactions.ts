@@ -6,7 +6,7 @@ import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { exactAmount } from '../../kernel/text-forms.ts';
 import {
@@ -31,7 +31,7 @@ export const listTransactions = operation({
     ...pageQuery,
     ...countQuery,
     sort: Type.Optional(
-      Type.Enum([...transactionSorts], {
+      Type.Enum(transactionSorts, {
         description: `Order: \`-time\` (default) is newest first, \`time\` oldest first, \`-amount\` largest gross amount first, \`amount\` smallest first. By amount only with \`currency\`, and if at most ${mostCounted.toLocaleString('en')} transactions match.`,
       }),
     ),
@@ -42,7 +42,7 @@ export const listTransactions = operation({
     ),
     type: Type.Optional(Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'])),
     declinedFor: Type.Optional(
-      Type.Enum([...declineCauseNames], {
+      Type.Enum(declineCauseNames, {
         description:
           'Only transactions that were declined for this cause. `WITHDRAWN`: declined afterwards, by the PSP or the client.',
       }),
@@ -57,8 +57,8 @@ export const listTransactions = operation({
     ),
     amountFrom: amount('Lowest gross amount, in any currency.'),
     amountTo: amount('Highest gross amount, in any currency.'),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
+    from: Type.Optional(Time('Recorded at or after.')),
+    to: Type.Optional(Time('Recorded before.')),
     ...rowsQuery,
     fee: Type.Optional(Type.String({ description: 'Id of the fee row that set the processing fee.', maxLength: 80 })),
     chargedBack: Type.Optional(

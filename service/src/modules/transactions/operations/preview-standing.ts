@@ -7,7 +7,7 @@ import { roles } from '../../../core/roles.ts';
 import { operationalStandings, requiredLevel, trades, verificationLevels } from '../../../core/standing.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountAsked, accountNames, clientId } from '../../accounts/index.ts';
-import { Money, Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation, Text, Time, Type } from '../../kernel/operation.ts';
 import { type DecisionGroup, decisionGroups } from '../standing-preview.ts';
 
 const days = 30;
@@ -29,11 +29,9 @@ export const previewStanding = operation({
   idempotent: true,
   body: Type.Object({
     accountId: Text('The client or PSP, `cli_…` or `psp_…`.', 64),
-    verificationLevel: Type.Optional(Type.Enum([...verificationLevels])),
-    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
-    holdFrom: Type.Optional(
-      Type.String({ format: 'date-time', description: 'A blocking hold that begins then, ISO 8601.' }),
-    ),
+    verificationLevel: Type.Optional(Type.Enum(verificationLevels)),
+    operationalStanding: Type.Optional(Type.Enum(operationalStandings)),
+    holdFrom: Type.Optional(Time('A blocking hold that begins then, ISO 8601.')),
     endHolds: Type.Optional(Type.Boolean({ description: 'True: without any of the holds that were in force.' })),
   }),
   content: Named('StandingPreview', 'Decisions that a change of standing would have turned.', {
@@ -45,7 +43,7 @@ export const previewStanding = operation({
     }),
     turned: Type.Array(
       Named('TurnedDecisions', 'Decisions of a currency that would have been others.', {
-        to: Type.Enum([...verdicts], { description: 'The verdict they would have had.' }),
+        to: Type.Enum(verdicts, { description: 'The verdict they would have had.' }),
         currency: Type.String(),
         count: Type.Integer({ description: 'Number of decisions.' }),
         totalAmount: Money('Their amounts together.'),
@@ -57,7 +55,7 @@ export const previewStanding = operation({
         transactionId: Type.String(),
         clientId: Type.String(),
         registeredName: Type.String(),
-        to: Type.Enum([...verdicts], { description: 'The verdict it would have had.' }),
+        to: Type.Enum(verdicts, { description: 'The verdict it would have had.' }),
         totalAmount: Money(),
         currency: Type.String(),
         decidedAt: Type.String({ description: 'When it was decided, ISO 8601 UTC.' }),

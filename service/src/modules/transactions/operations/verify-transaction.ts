@@ -3,7 +3,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { PaymentMethods } from '../../../entries/transactions.ts';
 import { CountryCode, Currency, priceRefusals } from '../../kernel/amounts.ts';
-import { Amount, AmountOrZero, operation, Ref, Type } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, Id, operation, Ref, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { TaxDetails } from '../../kernel/tax-details.ts';
 import { SaleReply } from '../schemas.ts';
@@ -17,9 +17,7 @@ const body = Type.Object({
   countryCode: CountryCode,
   paymentMethods: PaymentMethods,
   transactionFee: AmountOrZero("The PSP's fee for the payment; may be 0."),
-  transactionID: Type.Optional(
-    Type.String({ description: 'Transaction of a basket the client submitted.', maxLength: 64 }),
-  ),
+  transactionID: Type.Optional(Id('Transaction of a basket the client submitted.')),
   mcc: Type.Optional(
     Type.String({ description: 'Merchant category code, ISO 18245.', maxLength: 8, examples: ['5411'] }),
   ),

@@ -18,7 +18,7 @@ export const createUser = operation({
   body: Type.Object({
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
     name: Text('Name of the person.', 200),
-    role: Type.Enum([...roles], {
+    role: Type.Enum(roles, {
       description:
         'People of a client are administrators or members, all others administrators, reviewers or auditors.',
     }),

@@ -16,7 +16,7 @@ export const setUserRole = operation({
     'Takes effect within a second. Reviews and cases of a person whose role may not work on them any more are unassigned.',
   audience: ['operator', 'psp', 'client'],
   standing: 'active',
-  body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
+  body: Type.Object({ role: Type.Enum(roles), reason: Reason }),
   content: UserResource,
   example: { role: 'reviewer', reason: 'joined the review team' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],

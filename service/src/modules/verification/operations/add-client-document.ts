@@ -24,8 +24,8 @@ export const addClientDocument = operation({
   idempotent: true,
   largeBody: mostCharacters + 4096,
   body: Type.Object({
-    kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
-    contentType: Type.Enum([...contentTypes], { description: 'Media type of the content.' }),
+    kind: Type.Enum(documentKinds, { description: 'Kind of document.' }),
+    contentType: Type.Enum(contentTypes, { description: 'Media type of the content.' }),
     content: Type.String({
       description: 'The file as base64.',
       minLength: 1,

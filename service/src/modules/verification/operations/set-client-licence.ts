@@ -22,7 +22,7 @@ export const setClientLicence = operation({
   audience: ['psp', 'client', 'operator'],
   idempotent: true,
   body: Type.Object({
-    activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
+    activity: Type.Enum(licenceActivities, { description: 'Business that it permits.' }),
     authority: Type.String({
       description: 'Short name of the authority, as in the requirement: `MGA`.',
       ...form('^[A-Z][A-Z0-9-]{0,29}$', "at most 30 capital letters, digits and '-', the first a letter, such as MGA"),

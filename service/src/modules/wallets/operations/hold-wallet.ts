@@ -1,7 +1,7 @@
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { isHeldBy } from '../../../core/wallets/wallet-hold.ts';
-import { type Needs, operation, Prose, type Reply, Text, Type } from '../../kernel/operation.ts';
+import { Id, type Needs, operation, Prose, type Reply, Text, Time, Type } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
 import { plainForm, walletsOf } from '../../search/index.ts';
 import { holdsOfWallet } from '../hold-store.ts';
@@ -26,13 +26,9 @@ export const holdWallet = operation({
   idempotent: true,
   body: Type.Object({
     address: Type.Optional(Text('Address of the wallet; stored sealed. Or name a transaction.', 200)),
-    transactionId: Type.Optional(
-      Type.String({ description: 'A crypto deposit or withdrawal that names the wallet, `txn_…`.', maxLength: 64 }),
-    ),
+    transactionId: Type.Optional(Id('A crypto deposit or withdrawal that names the wallet, `txn_…`.')),
     reason: Prose('Reason, for the PSP and staff; recorded in the journal: name no persons.', 500),
-    until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When it ends; without it, when somebody ends it.' }),
-    ),
+    until: Type.Optional(Time('When it ends; without it, when somebody ends it.')),
   }),
   content: ShownWalletHold,
   example: { address: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', reason: 'funds of a theft that was reported' },

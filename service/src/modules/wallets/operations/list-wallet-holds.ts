@@ -1,7 +1,7 @@
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Id, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { walletsOf } from '../../search/index.ts';
 import { listHolds } from '../hold-store.ts';
@@ -21,11 +21,9 @@ export const listWalletHolds = operation({
     ...pageQuery,
     ...clientQuery,
     inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
-    walletId: Type.Optional(Type.String({ description: 'Only holds of this wallet.', maxLength: 64 })),
-    transactionId: Type.Optional(
-      Type.String({ description: 'Only holds of the wallet that this transaction names.', maxLength: 64 }),
-    ),
-    caseId: Type.Optional(Type.String({ description: 'Only holds placed from this case.', maxLength: 64 })),
+    walletId: Type.Optional(Id('Only holds of this wallet.')),
+    transactionId: Type.Optional(Id('Only holds of the wallet that this transaction names.')),
+    caseId: Type.Optional(Id('Only holds placed from this case.')),
   }),
   content: Page(ShownWalletHold),
   refusals: ['NOT_FOUND'],

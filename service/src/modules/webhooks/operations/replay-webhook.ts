@@ -1,6 +1,6 @@
 import { refuse } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { idBound } from '../../kernel/paging.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { mostReplayed, replay, replayed } from '../redeliver.ts';
@@ -13,11 +13,9 @@ export const replayWebhook = operation({
   summary: 'Deliver events of a period to a webhook address',
   description: `\`failed\` selects deliveries that failed; \`missing\`, events that were never sent to this address, because they happened before the subscription or had a type it did not receive then; \`all\`, both and those that were delivered. At most ${mostReplayed} deliveries per call.`,
   body: Type.Object({
-    since: Type.String({ format: 'date-time', description: 'Events that happened at or after.' }),
-    until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Events that happened before; default: now.' }),
-    ),
-    only: Type.Optional(Type.Enum([...replayed])),
+    since: Time('Events that happened at or after.'),
+    until: Type.Optional(Time('Events that happened before; default: now.')),
+    only: Type.Optional(Type.Enum(replayed, { description: 'Events to deliver; default `failed`.' })),
   }),
   content: Named('Replay', 'Numbers of deliveries added and retried.', {
     webhookId: Type.String(),

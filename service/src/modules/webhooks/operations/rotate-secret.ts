@@ -34,7 +34,9 @@ export const rotateSecret = operation({
   content: Named('WebhookSecret', 'The new secret that signs webhooks.', {
     clientId: Type.String(),
     secret: Type.String(),
-    previousUntil: Type.Union([Type.String(), Type.Null()]),
+    previousUntil: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the former secret stops signing, ISO 8601 UTC; null if it has.',
+    }),
   }),
   example: { graceHours: 24 },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],

@@ -23,7 +23,7 @@ export const subscribeToClient = operation({
   }),
   content: Named('Subscriptions', 'The webhook addresses of an account.', {
     clientId: Type.String(),
-    webhookUrls: Type.Array(Type.String()),
+    webhookUrls: Type.Array(Type.String(), { description: 'All addresses of the account.' }),
   }),
   example: { webhookUrl: 'https://hooks.example.com/assay' },
   refusals: ['FIELD_INVALID', 'LIMIT_REACHED', 'NOT_FOUND'],
@@ -70,7 +70,7 @@ export const subscribeToClient = operation({
         const all = [...before, hook];
         return {
           reply: reply(all),
-          writes: { accounts: [], rows: subscriptionRows(s, principal, accounts, hook, all, at) },
+          writes: { rows: subscriptionRows(s, principal, accounts, hook, all, at) },
         };
       },
       committed: () => s.accounts.forget({ psp: principal.psp, id }),
