@@ -1,7 +1,9 @@
 // Scheduled work, once among all processes of a database. graphile-worker has its own schema, which is installed with
 // the migrations; the service's role may only use its tables.
 import { Logger, parseCrontab, type Runner, run, runMigrations } from 'graphile-worker';
+import { type Clock, monotonicClock, systemClock } from './clock.ts';
 import type { Database, Pool } from './database.ts';
+import { every, type Repeating } from './every.ts';
 import { errorFields, type Log } from './log.ts';
 
 const schema = 'graphile_worker';
@@ -61,6 +63,16 @@ export interface TimedJob {
   run(): Promise<void>;
 }
 
+/** By this much clocks differ without one of them being wrong. */
+const differMs = 10 * 60_000;
+
+interface Clocks {
+  readonly wall: Clock;
+  readonly monotonic: Clock;
+  /** How often they are compared. */
+  readonly lookEveryMs: number;
+}
+
 /** Runs jobs at their times until stopped. */
 export class Jobs {
   readonly #pool: Pool;
@@ -68,11 +80,25 @@ export class Jobs {
   readonly #jobs: readonly TimedJob[];
   readonly #queued: readonly QueuedJob[];
   readonly #crontab: string;
+  readonly #clocks: Clocks;
+  /** When each job was begun last. */
+  readonly #begun = new Map<string, number>();
+  #looking: Repeating | undefined;
+  #aheadMs = 0;
   #runner: Promise<Runner> | undefined;
+  /** Ends of runners that another one has followed. */
+  readonly #former: Promise<void>[] = [];
 
   /** @throws if a cron expression is invalid */
-  constructor(pool: Pool, log: Log, jobs: readonly TimedJob[], queued: readonly QueuedJob[] = []) {
+  constructor(
+    pool: Pool,
+    log: Log,
+    jobs: readonly TimedJob[],
+    queued: readonly QueuedJob[] = [],
+    clocks: Clocks = { wall: systemClock, monotonic: monotonicClock, lookEveryMs: 30_000 },
+  ) {
     this.#pool = pool;
+    this.#clocks = clocks;
     this.#queued = queued;
     this.#log = log;
     this.#jobs = jobs.filter((j) => j.cron !== undefined);
@@ -83,32 +109,82 @@ export class Jobs {
 
   async start(): Promise<void> {
     if (this.#jobs.length === 0) return;
-    this.#runner = run({
+    await this.#begin();
+    this.#looking = every(
+      this.#clocks.lookEveryMs,
+      () => this.#look(),
+      (e) => this.#log.warn(errorFields(e), 'jobs at set times could not begin again; tried again shortly'),
+    );
+  }
+
+  async #begin(): Promise<void> {
+    const { wall, monotonic } = this.#clocks;
+    // What ran last at a time that has not come ran by a wrong clock, and would keep the job from running until then.
+    await this.#pool.query(
+      `UPDATE ${schema}._private_known_crontabs SET last_execution = $1 WHERE last_execution > $2`,
+      [new Date(wall()).toISOString(), new Date(wall() + differMs).toISOString()],
+    );
+    const aheadMs = wall() - monotonic();
+    const runner = run({
       pgPool: this.#pool.connections,
       schema,
       logger: logger(this.#log),
       noHandleSignals: true,
-      // One may take long, as a backup does: the others do not wait for it. None runs twice at once.
+      // One may take long, as a backup does: the others do not wait for it.
       concurrency: 2,
       // Jobs are announced at their times; polling only finds those left by a dead process.
       pollInterval: 30_000,
       taskList: Object.fromEntries([
-        ...this.#jobs.map((j) => [j.name, () => j.run()] as const),
+        ...this.#jobs.map((j) => [j.name, (payload: unknown) => this.#runTimed(j, read(payload))] as const),
         ...this.#queued.map((j) => [j.name, (payload: unknown) => j.run(read(payload))] as const),
       ]),
       crontab: this.#crontab,
     });
-    const runner = await this.#runner;
-    runner.promise.catch((e: unknown) => this.#log.error(errorFields(e), 'jobs at set times have ended'));
+    this.#runner = runner;
+    (await runner).promise.catch((e: unknown) => this.#log.error(errorFields(e), 'jobs at set times have ended'));
+    this.#aheadMs = aheadMs;
+  }
+
+  /** Begins again where the clock was set back: the runner would wait until the clock is where it was. */
+  async #look(): Promise<void> {
+    const aheadMs = this.#clocks.wall() - this.#clocks.monotonic();
+    const backMs = this.#aheadMs - aheadMs;
+    if (backMs < differMs) {
+      this.#aheadMs = Math.max(this.#aheadMs, aheadMs);
+      return;
+    }
+    this.#log.warn({ minutes: Math.round(backMs / 60_000) }, 'the clock was set back; jobs at set times begin again');
+    const former = this.#runner;
+    await this.#begin();
+    // What it runs it finishes.
+    this.#former.push(stopped(former));
+  }
+
+  /**
+   * Each time that a clock set forward has skipped, as after a machine slept, is queued: what began after them all does their
+   * work once.
+   */
+  async #runTimed(job: TimedJob, payload: unknown): Promise<void> {
+    const now = this.#clocks.wall();
+    const begun = this.#begun.get(job.name);
+    const time = Date.parse((payload as { _cron?: { ts?: string } } | null)?._cron?.ts ?? '');
+    if (begun !== undefined && time <= begun && begun <= now) return;
+    this.#begun.set(job.name, now);
+    await job.run();
   }
 
   /** Waits for the running job. */
   async stop(): Promise<void> {
-    const runner = await this.#runner?.catch(() => undefined);
+    await this.#looking?.stop();
+    const runner = this.#runner;
     this.#runner = undefined;
-    // A runner that ended by itself has nothing to stop.
-    await runner?.stop().catch(() => undefined);
+    await Promise.all([...this.#former, stopped(runner)]);
   }
+}
+
+/** A runner that ended by itself has nothing to stop. */
+async function stopped(runner: Promise<Runner> | undefined): Promise<void> {
+  await (await runner?.catch(() => undefined))?.stop().catch(() => undefined);
 }
 
 /** JSON comes from the database as text. */

@@ -64,6 +64,22 @@ describe('the state of the service', () => {
     await until('its connection is gone', async () => (await found('settings')).state === 'OK');
   });
 
+  it('says how far its clock is from that of the database', async () => {
+    const [{ at }] = (await t.database.admin.query('SELECT clock_timestamp() AS at')) as [{ at: string }];
+    // The clock of a test is given in.
+    const byMs = Date.parse(at) + 2 * 3_600_000 - t.now();
+    t.setClock(byMs);
+    const ahead = await found('clocks');
+    t.setClock(-2 * 3_600_000);
+    const same = await found('clocks');
+    t.setClock(-2 * 3_600_000);
+    const behind = await found('clocks');
+    t.setClock(4 * 3_600_000 - byMs);
+    expect(ahead).toMatchObject({ state: 'WARNING', value: expect.stringMatching(/ ahead of that of the database$/) });
+    expect(behind).toMatchObject({ state: 'WARNING', value: expect.stringMatching(/ behind that of the database$/) });
+    expect([same.state, same.value]).toEqual(['OK', 'the same as that of the database']);
+  });
+
   it('says what is wrong while it is', async () => {
     await t.database.admin.query(
       `INSERT INTO journal_set_aside (psp_id, reader, seq, error) SELECT psp_id, 'test', 1, 'x' FROM journal_heads LIMIT 1`,

@@ -26,6 +26,8 @@ export interface Figures {
   readonly versions: readonly { readonly version: string; readonly connections: number }[] | undefined;
   /** Names of settings that another process on the database has otherwise. */
   readonly settingsApart: readonly string[] | undefined;
+  /** How far this process's clock is ahead of the database's; negative where it is behind. */
+  readonly clockAheadS: number | undefined;
   readonly lags: readonly { readonly reader: string; readonly entries: number }[] | undefined;
   /** Entries that readers set aside. */
   readonly setAside: number | undefined;
@@ -107,6 +109,20 @@ export function checksOf(f: Figures): Check[] {
           ]
         : ['OK', 'the same in all processes'],
     ),
+  );
+  add(
+    'PROCESSES',
+    'clocks',
+    'Clocks',
+    read(f.clockAheadS, (s) => {
+      const apart = durationInWords(Math.abs(s));
+      if (Math.abs(s) < 30) return ['OK', 'the same as that of the database'];
+      return [
+        'WARNING',
+        s > 0 ? said`${apart} ahead of that of the database` : said`${apart} behind that of the database`,
+        'Work at set times, such as backups, waits for the clock that is behind. Keep the clocks of all machines by NTP.',
+      ];
+    }),
   );
   if (f.lags === undefined) add('JOURNAL', 'readers', 'Readers of the journal', unread);
   for (const { reader, entries } of f.lags ?? []) {

@@ -19,6 +19,7 @@ import {
   countScheduleProblems,
   countSetAside,
   databaseState,
+  databaseTime,
   keyAges,
   lastCheckpointAt,
   lastMigration,
@@ -35,6 +36,8 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
       log.warn({ what, ...errorFields(e) }, 'a figure of the state could not be read');
       return undefined;
     });
+  // First, since `now` is when the request came.
+  const clockAheadS = await tried('clocks', async () => (now - Date.parse(await databaseTime(db))) / 1000);
   const psps = (await tried('psps', () => livePsps(db))) ?? [];
   const still = [oldTotalsReader, ...(settings.auditWebhook === undefined ? [auditorCursor] : [])];
   const versions = await tried('versions', () => versionsConnected(db));
@@ -43,6 +46,7 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     followers: await tried('followers', () => countPresent(db, followerName)),
     versions,
     settingsApart: versions && [...new Set(versions.flatMap((v) => apart(settings.alike, v.mark)))].sort(),
+    clockAheadS,
     lags: await tried('readers', () => readerLags(db, still)),
     setAside: await tried('setAside', () => countSetAside(db, still)),
     sealing: await tried('sealing', async () => {

@@ -52,6 +52,11 @@ export async function databaseState(
   return { ...state, version: state.version.split(' ')[0] ?? '' };
 }
 
+/** @returns what the database's clock says, ISO 8601 */
+export async function databaseTime(db: Database): Promise<string> {
+  return only(await db.query<{ at: string }>('SELECT clock_timestamp() AS at')).at;
+}
+
 const named = 'assay/';
 
 /** Connections of the service by its version and the mark of its settings, as each process names them. */
