@@ -4943,7 +4943,7 @@ class ReportFact(TypedDict):
 
 class ReportFile(TypedDict):
     """A document of the report."""
-    # `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` of one for people.
+    # `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people.
     name: str
     # Media type of the document.
     contentType: str

@@ -5099,7 +5099,7 @@ export interface ReportFact {
 
 /** A document of the report. */
 export interface ReportFile {
-    /** `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` of one for people. */
+    /** `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people. */
     name: string;
     /** Media type of the document. */
     contentType: string;

@@ -11,7 +11,7 @@ export interface CsvColumn {
   readonly heading: string;
   /** Names of the fields that lead to the value in a row. */
   readonly path: readonly string[];
-  /** Whether its texts are codes of ours, or of taxes, which people read in words. */
+  /** Set if its texts are codes, of the API or of taxes, which people read in words. */
   readonly coded?: 'code' | 'tax';
 }
 
