@@ -115,16 +115,21 @@ class Caller:
         """
         return self._repeated(_operation(operation), given, options or CallOptions())
 
-    def csv(self, operation: str, options: CallOptions | None = None, **given: Any) -> Reply:
+    def csv(
+        self, operation: str, options: CallOptions | None = None, *, language: str | None = None, **given: Any
+    ) -> Reply:
         """
         A whole list as CSV, all rows that its filters find: csv("list_transactions", status="DECLINED").content.
+
+        With a language, "en" or "fr", it is for people: headings and codes in words, as spreadsheets of that language read them.
 
         Raises ValueError if the operation is no list, NoReplyError if the file did not come to its end.
         """
         o = _operation(operation)
         if not o.csv:
             raise ValueError(f"{operation} is no list: it has no CSV file")
-        return self._repeated(replace(o, text=True, accept="text/csv"), given, options or CallOptions())
+        accept = "text/csv" if language is None else f"text/csv; language={language}"
+        return self._repeated(replace(o, text=True, accept=accept), given, options or CallOptions())
 
     def _repeated(self, o: Operation, given: Mapping[str, Any], options: CallOptions) -> Reply:
         path, body = _request(o, given, options)

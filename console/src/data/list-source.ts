@@ -55,9 +55,9 @@ export interface ListFile {
   readonly whole: boolean;
 }
 
-/** The last line as the service words it, in each language: first if all rows are there, then if not. */
-const endings = ['End of the list', 'Not all rows', 'Fin de la liste', 'Pas toutes les lignes'] as const;
-const lastLine = new RegExp(`(?:^|\\n)"?((?:${endings.join('|')})[\\s\\u00a0]?:[^"\\r\\n]*)"?[,;]*\\r\\n$`);
+/** The last line as the service words it in each language: whether all rows are there, or not all. */
+const lastLine =
+  /(?:^|\n)"?((?:End of the list|Not all rows|Fin de la liste|Pas toutes les lignes)\s?:[^"\r\n]*)"?[,;]*\r\n$/;
 
 /** The whole list as CSV, in the language of the console. */
 export async function fetchFile({ operation, input, called }: ListSource): Promise<ListFile> {

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupDigits, plainNumber, readAmount } from '../../../console/src/data/amounts.ts';
+import { factInWords } from '../../../console/src/pages/reports/shown.ts';
+import { withAmounts } from '../../src/core/reports/legible.ts';
 
 describe('an amount that is typed', () => {
   it.each([
@@ -62,5 +64,23 @@ describe('an amount that is typed', () => {
         expect(readAmount(`${printed} ${currency}`)).toEqual({ amount: text, currency });
       }),
     );
+  });
+});
+
+describe('amounts among the facts of a report', () => {
+  it.each([
+    'NGN 1315.4',
+    'BTC 0.5, ETH 1',
+    'NGN -12.00, USD 3',
+    'NG 1',
+    'NGN 1315.4 or more',
+    'NGN',
+    '2026-10',
+    'usd 3',
+    'NGN 1,USD 2',
+    '',
+  ])('are found in %j by the console where the print finds them', (value) => {
+    const print = withAmounts(value, (currency, amount) => `${groupDigits(amount, currency)} ${currency}`);
+    expect(factInWords(value)).toBe(print ?? value);
   });
 });

@@ -211,7 +211,7 @@ describe('question 6: the VAT due for October as a document', () => {
       ),
     );
     expect(await readFile(await download.path(), 'utf8')).toContain(
-      `DUE,Tax due (or claimable) for the month,Tax due (or claimable) for the month,KES,${own.vat},`,
+      `DUE,Tax due (or claimable) for the month,Tax due (or claimable) for the month,KES,${own.vat.replace(/\.\d$/, '$&0')},`,
     );
     expect(clicks.count()).toBeLessThanOrEqual(3);
   });

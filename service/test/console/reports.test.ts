@@ -65,7 +65,7 @@ describe('reports in the console', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'VAT by rule as CSV' }).click(),
     ]);
-    expect((await readFile(await csv.path(), 'utf8')).split('\r\n')[0]).toMatch(/^currency,taxCode,rule/);
+    expect((await readFile(await csv.path(), 'utf8')).split('\r\n')[0]).toMatch(/^\ufeffCurrency,Tax code,Rule/);
     const [printable] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'Printable page' }).click(),

@@ -113,6 +113,26 @@ describe('returns in the console', () => {
     await expect.poll(() => page.getByRole('region', { name: 'Transactions' }).getByRole('row').count()).toBe(2);
   });
 
+  it('is found by its form and state, in an address that shows others the same', async () => {
+    const page = await at(`/returns?clientId=${shop.id}&show=all&form=NG-VAT&state=OVERDUE`);
+    const rows = page.getByRole('region', { name: 'Returns to file' }).getByRole('row');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('textbox', { name: 'Form' })
+          .or(page.getByRole('combobox', { name: 'Form' }))
+          .inputValue(),
+      )
+      .toMatch(/^NG-VAT \(\d+\)$/);
+    const shown = await rows.allInnerTexts();
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.slice(1).filter((text) => !/NG-VAT[\s\S]*Overdue/.test(text))).toEqual([]);
+    await site.walk(page, `/returns?clientId=${shop.id}&show=all&form=NG-VAT`);
+    await expect.poll(() => rows.count()).toBeGreaterThan(shown.length);
+    await site.go(page, `/returns?clientId=${shop.id}&form=XX-NONE`);
+    await page.getByText('No return with these filters').waitFor();
+  });
+
   it('is only looked at by an auditor', async () => {
     const auditor = await site.makePerson({ role: 'auditor' });
     const page = await at(`/returns?clientId=${shop.id}`, auditor);
@@ -147,7 +167,7 @@ describe('returns in the console', () => {
     await site.look(page, 'returns-filed');
     await site.walk(page, `/returns?clientId=${shop.id}`);
     await page.getByText('NG-VAT').first().waitFor();
-    await expect.poll(() => page.getByText('overdue').count()).toBe(0);
+    await expect.poll(() => page.getByText(/^\d+ overdue$/).count()).toBe(0);
   });
 
   it('says of another return of a filed period that it was filed already, and does not offer to record it', async () => {
@@ -202,6 +222,13 @@ describe('returns in the console', () => {
   it('says at the top how much tax is left out for want of a rate of exchange', async () => {
     const page = await at(`/returns/${await withoutRates()}`);
     await page.getByText(/^Tax of 31.35 CHF, 19.00 USD is in no box/).waitFor();
+    // Who may load the rates is led there, and others read whom to ask.
+    const load = page.getByRole('link', { name: /^Load the rates of [A-Z]+$/ });
+    await expect.poll(() => load.getAttribute('href')).toMatch(/\/rates\?tab=exchange&publisher=[A-Z]+$/);
+    const member = await site.makePerson({ psp });
+    const other = await at(`/returns/${await withoutRates()}`, member);
+    await other.getByText(/Ask the operator of the service to load those of these days/).waitFor();
+    await expect.poll(() => other.getByRole('link', { name: /^Load the rates/ }).count()).toBe(0);
   });
 
   it('has the country by its name and amounts as they are written there, in French too', async () => {
@@ -218,7 +245,7 @@ describe('returns in the console', () => {
     await page.getByRole('link', { name: 'Shown as a return' }).click();
     await page.getByRole('heading', { level: 1, name: 'EU-OSS, 2026-Q3' }).waitFor();
     const owed = page.getByRole('region', { name: 'Balances' }).getByRole('row').nth(1);
-    expect((await owed.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^FR 20.*20/);
+    expect((await owed.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^France 20.*20/);
     await site.look(page, 'return-one-stop-shop');
     await page.getByRole('button', { name: 'Record as filed' }).click();
     const dialog = page.getByRole('dialog');

@@ -94,6 +94,8 @@ describe('a workbook', () => {
     const [about, sheet] = (await readWorkbook(Buffer.from(file?.content ?? '', 'base64'))) ?? [];
     expect([about?.name, about?.rows[0]?.map((c) => c?.value)]).toEqual(['Présentation', ['Champ', 'Valeur']]);
     expect(about?.rows.at(-1)?.[1]?.value).toBe('Lignes\u00a0: 1.');
+    const asOf = about?.rows.find((r) => r[0]?.value === 'Arrêté au')?.[1]?.value;
+    expect(asOf).toBe('2026-11-25 12:00:00 UTC, entrée du journal 7');
     expect(sheet?.rows[1]?.[3]?.value).toBe(-1_234_567.5);
     expect(sheet?.rows[1]?.[6]?.format).toBe('dd/mm/yyyy');
   });

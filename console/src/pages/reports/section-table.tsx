@@ -9,6 +9,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
+import { countryName } from '../../data/countries.ts';
 import { consolePath } from '../../data/open.ts';
 import { taxNamed } from '../../data/tax-names.ts';
 import { say } from '../../words/words.ts';
@@ -70,8 +71,12 @@ const coded = new Set([
   'finding',
 ]);
 
+/** Columns that contain codes of countries. */
+const ofCountries = new Set(['country', 'countryCode', 'memberState']);
+
 function codeWords(column: string, text: string): string {
   if (column === 'taxCode') return taxNamed(text);
+  if (ofCountries.has(column)) return countryName(text);
   if (!coded.has(column) || text === 'PSP') return text;
   const name = typeName(text);
   return name === text && /^[A-Za-z_]+$/.test(text) ? inWords(text.replace(/([a-z])([A-Z])/g, '$1_$2')) : name;

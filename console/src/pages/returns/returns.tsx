@@ -162,7 +162,8 @@ export const Days = ({ period: p }: { readonly period: Pick<Period, 'period' | '
   <div>
     <Text size="sm">{p.period}</Text>
     <Text size="xs" c="dimmed">
-      {dayInWords(p.firstDay)} – {dayInWords(p.lastDay)}
+      {dayInWords(p.firstDay)}
+      {p.lastDay === p.firstDay ? null : ` – ${dayInWords(p.lastDay)}`}
     </Text>
   </div>
 );

@@ -2,9 +2,10 @@
 // double holds them exactly, and text otherwise. Pure.
 import { shownPlainly } from '../characters.ts';
 import { type Catalogue, english, type Language, said, wordBy } from '../said.ts';
+import { readable } from './csv.ts';
 import { displayedColumns } from './displayed.ts';
 import type { CellType, ReportDocument, ReportSection, Text } from './document.ts';
-import { type Legible, padded } from './legible.ts';
+import { type Legible, padded, withAmounts } from './legible.ts';
 
 export type SheetCell =
   | { readonly type: 'text'; readonly value: string }
@@ -75,16 +76,22 @@ function aboutSheet(
   { head, content }: ReportDocument,
   shown: Legible,
   sections: readonly Sheet[],
-  { word }: Of,
+  { word, language }: Of,
 ): Sheet {
+  // The English workbook is read by programs too, which know facts as they are stored.
+  const stored = language === 'en';
+  const asOf = stored ? head.asOf.time : `${readable(head.asOf.time, 'time')} UTC`;
+  const amounts = (value: string) => withAmounts(value, (currency, a) => `${a.replace('.', ',')} ${currency}`) ?? value;
   const facts: (readonly [Text, Text])[] = [
     ['Report', content.title],
-    ...content.facts.map((f) => [f.title, f.value] as const),
+    ...(stored ? content.facts : shown.content.facts.map((f) => ({ ...f, value: amounts(f.value) }))).map(
+      (f) => [f.title, f.value] as const,
+    ),
     ['Provisional', word(content.provisional ? 'yes: figures may change' : 'no')],
-    ['As of', said`${head.asOf.time}, journal entry ${head.asOf.journalSeq}`],
+    ['As of', said`${asOf}, journal entry ${head.asOf.journalSeq}`],
     ['Report id', head.reportId],
     ['Account id', head.clientId],
-    ['Kind', shown.head.kind],
+    ['Kind', stored ? head.kind : shown.head.kind],
     ['Revision', String(head.revision)],
     ['Tax data version', head.dataset],
     ...sections.map(({ name: of, rows }, i) => {

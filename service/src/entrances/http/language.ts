@@ -104,9 +104,15 @@ function frenchIn(path: string, text: string, holder: Holder): string {
   return /reason$/i.test(path) && written(holder) ? text : frenchOf(text);
 }
 
+/** Sentences of lists that a file for people says, where programs read a list's JSON by its English. */
+const inFiles: typeof sayingFields = { listTransactions: ['items.reason', 'observations.message'] };
+
+/** A page of a list with the service's sentences in the language of a file for people. */
+export const pageIn = (language: Language, operation: string, page: unknown): unknown =>
+  contentIn(language, operation, page, sayingFields[operation] ?? inFiles[operation]);
+
 /** The content of a reply with the service's sentences in a language. */
-export function contentIn(language: Language, operation: string, content: unknown): unknown {
-  const fields = sayingFields[operation];
+function contentIn(language: Language, operation: string, content: unknown, fields = sayingFields[operation]): unknown {
   return fields !== undefined && language === 'fr' ? saidIn(content, fields) : content;
 }
 

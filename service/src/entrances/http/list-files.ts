@@ -17,7 +17,7 @@ import {
   readerOf,
   textCell,
 } from './csv-columns.ts';
-import { contentIn } from './language.ts';
+import { pageIn } from './language.ts';
 
 /** Rows of one file at most; the last line says how to go on. */
 export const mostRows = 100_000;
@@ -133,7 +133,7 @@ export class ListFiles {
     yield `${reader ? utf8Mark : ''}${csvHead(columns, reader)}`;
     let rows = 0;
     for (let page = first; ; ) {
-      const items = language ? (contentIn(language, operation.id, page) as ListPage).items : page.items;
+      const items = language ? (pageIn(language, operation.id, page) as ListPage).items : page.items;
       yield items.map((item) => csvRow(columns, item, reader)).join('');
       rows += items.length;
       const next = nextOf(page);

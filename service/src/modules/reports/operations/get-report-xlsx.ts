@@ -8,7 +8,7 @@ export const getReportXlsx = operation({
   path: '/v1/report/:reportId/xlsx',
   summary: 'A report as a workbook (XLSX)',
   description:
-    'A sheet on the report, and one for each section. A figure of more than 15 digits is text, since a spreadsheet would round it; texts are never formulas. Very large reports have none.',
+    'A sheet on the report, and one for each section. Figures of more than 15 digits are text; texts are never formulas. Very large reports have none.',
   query: Type.Object({ language: InLanguage }),
   produces: workbookType,
   content: Type.String({ format: 'binary' }),
