@@ -6228,8 +6228,8 @@ class TaxSource(TypedDict):
     publisher: str
     # URL of the document.
     url: str | None
-    # Day it was published, `YYYY-MM-DD`, if known.
-    publishedOn: NotRequired[str]
+    # `YYYY-MM-DD`, `YYYY-MM` or `YYYY`; null if undated.
+    publishedOn: NotRequired[str | None]
     # Day it was read, `YYYY-MM-DD`.
     retrievedOn: str
 

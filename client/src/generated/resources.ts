@@ -6507,8 +6507,8 @@ export interface TaxSource {
     publisher: string;
     /** URL of the document. */
     url: string | null;
-    /** Day it was published, `YYYY-MM-DD`, if known. */
-    publishedOn?: string;
+    /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`; null if undated. */
+    publishedOn?: string | null;
     /** Day it was read, `YYYY-MM-DD`. */
     retrievedOn: string;
 }

@@ -143,7 +143,12 @@ function Source({ of: { source } }: { readonly of: TaxLine }) {
         words
       )}
       <Text size="xs" c="dimmed">
-        {rich('read on {retrievedOn}', { retrievedOn: source.retrievedOn })}
+        {source.publishedOn
+          ? rich('published {publishedOn}, read on {retrievedOn}', {
+              publishedOn: source.publishedOn,
+              retrievedOn: source.retrievedOn,
+            })
+          : rich('read on {retrievedOn}', { retrievedOn: source.retrievedOn })}
       </Text>
     </>
   );

@@ -20,10 +20,17 @@ export function taxCoveragePage(book: RuleBook, countries: readonly Country[]): 
   const missing = all.filter((c) => !book.country(c.alpha2));
   const covered = all.flatMap((c) => book.country(c.alpha2) ?? []);
   const rules = covered.flatMap((c) => c.rules);
+  const backed = covered.flatMap((c) =>
+    c.rules
+      .filter((r) => r.confidence === 'official' || r.confidence === 'secondary')
+      .map((r) => c.sources[r.source]?.publishedOn),
+  );
+  const dated = backed.filter((on) => typeof on === 'string').length;
+  const undated = backed.filter((on) => on === null).length;
   const sure = (c: TaxRule['confidence']) => rules.filter((r) => r.confidence === c).length;
   return page(
     'Tax coverage',
-    `As of ${date}, the day the dataset was last read. ${covered.length} of ${all.length} countries (ISO 3166-1 with XI and XK) have rules: ${rules.length} rules, ${confidences.map((c) => `${sure(c)} ${c}`).join(', ')}. Of ${rules.filter((r) => r.validFromKnown === false).length} rules nobody looked up the first day; ${rules.filter(isUnknown).length} say that a rate was not found. \`assay tax check\` says the same of today, \`assay tax explain\` shows what a rule does to an amount.`,
+    `As of ${date}, the day the dataset was last read. ${covered.length} of ${all.length} countries (ISO 3166-1 with XI and XK) have rules: ${rules.length} rules, ${confidences.map((c) => `${sure(c)} ${c}`).join(', ')}. Of ${rules.filter((r) => r.validFromKnown === false).length} rules nobody looked up the first day; of the ${backed.length} official and secondary ones ${dated} say when their source was published, of ${undated} the source says no date; ${rules.filter(isUnknown).length} say that a rate was not found. \`assay tax check\` says the same of today, \`assay tax explain\` shows what a rule does to an amount.`,
     '*Standard* is what a sale bears that no narrower rule fits, *Sale* how sure that is. *Weakest* is the confidence of the weakest rule in use on that day, and *Unknown* the taxes whose rate was not found. `official`: the statute or the authority was read; `secondary`: a professional summary or the press; `unverified`: a source that was held against no other; `assumed`: no source says so.',
     missing.length === 0
       ? 'No country is missing.'

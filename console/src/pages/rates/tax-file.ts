@@ -13,7 +13,7 @@ interface Source {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
-  readonly publishedOn?: string;
+  readonly publishedOn?: string | null;
   readonly retrievedOn: string;
 }
 

@@ -70,8 +70,9 @@ function contentOf(c: TaxChangeResource): string {
   return lines.filter((l) => l !== null).join('\n');
 }
 
-function sourceText({ title, publisher, publishedOn, retrievedOn }: TaxSource): string {
-  const published = publishedOn === undefined ? '' : `, of ${publishedOn}`;
+/** A source in words, with its date and the day it was read. */
+export function sourceText({ title, publisher, publishedOn, retrievedOn }: TaxSource): string {
+  const published = publishedOn == null ? '' : `, of ${publishedOn}`;
   return `${title} (${publisher})${published}, read on ${retrievedOn}`;
 }
 

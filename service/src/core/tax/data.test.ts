@@ -114,8 +114,8 @@ describe('tax files', () => {
         // The day in brackets in a title is the day of the page.
         const named = /\((?:last reviewed |updated )?(\d{1,2} [A-Z][a-z]+ \d{4})\)/.exec(title)?.[1];
         if (named !== undefined) expect(publishedOn, `${c.jurisdiction} ${key}`).toBe(day(named));
-        if (publishedOn === undefined) continue;
-        expect(day(publishedOn), `${c.jurisdiction} ${key}`).toBe(publishedOn);
+        if (publishedOn == null) continue;
+        expect(day(publishedOn).slice(0, publishedOn.length), `${c.jurisdiction} ${key}`).toBe(publishedOn);
         expect(publishedOn <= retrievedOn, `${c.jurisdiction} ${key}: read before it was published`).toBe(true);
       }
   });

@@ -60,6 +60,18 @@ describe('a country file', () => {
     const file = { ...taxCountry([taxRow(), ...feeRows]), ...over } as CountryTax;
     expect(countryProblems(file).join('\n')).toContain(why);
   });
+
+  it.each(['2026-02-30', '2026-13', '26', 'May 2026'])('is refused for a source published on %s', (publishedOn) => {
+    const act = { title: 't', publisher: 'x', url: null, retrievedOn: '2026-06-01', publishedOn };
+    const file = { ...taxCountry([taxRow(), ...feeRows]), sources: { act } } as CountryTax;
+    expect(countryProblems(file).join('\n')).toContain("source 'act' needs");
+  });
+
+  it.each(['2026-02-28', '2026-02', '2026', null, undefined])('takes a source published on %s', (publishedOn) => {
+    const file = taxCountry([taxRow(), ...feeRows]);
+    const sources = Object.fromEntries(Object.entries(file.sources).map(([k, s]) => [k, { ...s, publishedOn }]));
+    expect(countryProblems({ ...file, sources } as CountryTax)).toEqual([]);
+  });
 });
 
 describe('any JSON at all', () => {

@@ -108,7 +108,7 @@ export const sourceProblems = (sources: CountryTax['sources']): Said[] =>
     isText(s.title) &&
     isText(s.publisher) &&
     isDate(s.retrievedOn) &&
-    (s.publishedOn === undefined || isDate(s.publishedOn)) &&
+    (s.publishedOn == null || isDate(s.publishedOn) || matches(s.publishedOn, /^\d{4}(-(0[1-9]|1[0-2]))?$/)) &&
     (s.url === null || matches(s.url, /^https?:\/\//))
       ? []
       : [said`source '${key}' needs title, publisher, url and retrievedOn`],

@@ -109,8 +109,11 @@ export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
-  /** Day the text was published, if it says so; of a law that gives no other, the day of its assent. */
-  readonly publishedOn?: string;
+  /**
+   * Day, month or year the text was published, as precisely as it says; of a law that gives no other, the day of its
+   * assent. Null where the copy that was read says none; absent where nobody looked.
+   */
+  readonly publishedOn?: string | null;
   readonly retrievedOn: string;
 }
 

@@ -1,5 +1,6 @@
 // What changes in the tax rules that ship, between two days. As GET /v1/tax/changes answers of the rules in force.
 import { Refusal } from '../../core/refusal.ts';
+import { sourceText } from '../../core/tax/change-feed.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
 import { loadReference, loadRuleBook } from '../../platform/data-files.ts';
 import { named, UsageError } from './exit-codes.ts';
@@ -37,8 +38,7 @@ export function showChanges(out: Output, { items }: ChangesShown): void {
     out.line(`${c.day} ${c.title}`);
     out.line(`  ${ruleIds(c)}`);
     if (c.legalRef !== null) out.line(`  law: ${c.legalRef}`);
-    if (c.source)
-      out.line(`  ${c.confidence}: ${c.source.title} (${c.source.publisher}), read ${c.source.retrievedOn}`);
+    if (c.source) out.line(`  ${c.confidence}: ${sourceText(c.source)}`);
     if (c.source?.url) out.line(`  ${c.source.url}`);
   }
 }

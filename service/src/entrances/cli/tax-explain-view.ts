@@ -1,5 +1,6 @@
 // Prints an explanation for a person: what is taken from the amount, by which rule and source.
 import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
+import { sourceText } from '../../core/tax/change-feed.ts';
 import { debtorWords } from '../../core/tax/duty.ts';
 import type { Output } from './output.ts';
 import type { Explanation } from './tax-explain.ts';
@@ -53,7 +54,7 @@ function grounds(out: Output, r: Explanation['rules'][number] | Explanation['acc
   out.line(`  ${from}${end}, borne by the ${r.bearer}`);
   if (r.reason !== null) out.line(`  reason: ${r.reason}`);
   if (r.legalRef !== null) out.line(`  law: ${r.legalRef}`);
-  if (r.source) out.line(`  ${r.confidence}: ${r.source.title} (${r.source.publisher}), read ${r.source.retrievedOn}`);
+  if (r.source) out.line(`  ${r.confidence}: ${sourceText(r.source)}`);
   if (r.source?.url) out.line(`  ${r.source.url}`);
   if (r.says !== null) out.line(`  says: ${r.says}`);
   if (r.note !== null) out.line(`  note: ${r.note}`);

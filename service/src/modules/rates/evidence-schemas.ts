@@ -9,7 +9,7 @@ export const TaxSource = Named('TaxSource', 'Source of a rule.', {
   title: Type.String({ description: 'Title of the document.' }),
   publisher: Type.String({ description: 'Publisher of the document.' }),
   url: textOrNull('URL of the document.'),
-  publishedOn: Type.Optional(Type.String({ description: 'Day it was published, `YYYY-MM-DD`, if known.' })),
+  publishedOn: Type.Optional(textOrNull('`YYYY-MM-DD`, `YYYY-MM` or `YYYY`; null if undated.')),
   retrievedOn: Type.String({ description: 'Day it was read, `YYYY-MM-DD`.' }),
 });
 
