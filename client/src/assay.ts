@@ -52,10 +52,18 @@ class Caller<A> {
     return (await this.#repeated(callOf(id, input, options))) as Reply<Output<O, A>>;
   }
 
-  /** A whole list as CSV, all rows that its filters find. Throws if the file did not come to its end. */
-  async csv<O extends FileId>(id: O, input?: Input<O>, options: CallOptions = {}): Promise<Reply<string>> {
+  /**
+   * A whole list as CSV, all rows that its filters find. Throws if the file did not come to its end. With a `language`, `en` or
+   * `fr`, it is for people: headings and codes in words, in the form that spreadsheets of that language read.
+   */
+  async csv<O extends FileId>(
+    id: O,
+    input?: Input<O>,
+    { language, ...options }: CallOptions & { readonly language?: string | undefined } = {},
+  ): Promise<Reply<string>> {
     const call = callOf(id, input, options);
-    return (await this.#repeated({ ...call, row: { ...call.row, text: true }, accept: 'text/csv' })) as Reply<string>;
+    const accept = language === undefined ? 'text/csv' : `text/csv; language=${language}`;
+    return (await this.#repeated({ ...call, row: { ...call.row, text: true }, accept })) as Reply<string>;
   }
 
   async #repeated(call: Call): Promise<Reply<unknown>> {

@@ -1207,10 +1207,11 @@ class Operations(Caller):
         *,
         reportId: str,
         section: str | Unset = UNSET,
+        language: Literal["en", "fr"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> str:
         """A section of a report as CSV."""
-        return self.call("getReportCsv", {"reportId": reportId, "section": section}, options)
+        return self.call("getReportCsv", {"reportId": reportId, "section": section, "language": language}, options)
 
 
     def get_report_page(
@@ -1238,10 +1239,11 @@ class Operations(Caller):
         self,
         *,
         reportId: str,
+        language: Literal["en", "fr"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> bytes:
         """A report as a workbook (XLSX)."""
-        return self.call("getReportXlsx", {"reportId": reportId}, options)
+        return self.call("getReportXlsx", {"reportId": reportId, "language": language}, options)
 
 
     def rerun_report(

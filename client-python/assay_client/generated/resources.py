@@ -1987,7 +1987,7 @@ class DecisionEvidence(TypedDict):
 
 
 class DeclareCdrRequest(TypedDict):
-    # Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.
+    # Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.
     period: str
     # Each class, tax and currency once.
     lines: list[DeclaredFigures]
@@ -4943,9 +4943,9 @@ class ReportFact(TypedDict):
 
 class ReportFile(TypedDict):
     """A document of the report."""
-    # `json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section.
+    # `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people.
     name: str
-    # Media type of the document.
+    # Media type.
     contentType: str
     # Size in bytes.
     bytes: int

@@ -1303,7 +1303,7 @@ export interface ChangeReportScheduleRequest {
     timeZone?: string;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1790,7 +1790,7 @@ export interface CreateReportRequest {
     kind: "vatReturn" | "filing" | "oneStopShop" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1825,7 +1825,7 @@ export interface CreateReportScheduleRequest {
     onDay?: number;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -2024,7 +2024,7 @@ export interface DecisionEvidence<N = number> {
 }
 
 export interface DeclareCdrRequest<N = number> {
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period: string;
     /** Each class, tax and currency once. */
     lines: DeclaredFigures<N>[];
@@ -5099,9 +5099,9 @@ export interface ReportFact {
 
 /** A document of the report. */
 export interface ReportFile {
-    /** `json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section. */
+    /** `json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people. */
     name: string;
-    /** Media type of the document. */
+    /** Media type. */
     contentType: string;
     /** Size in bytes. */
     bytes: number;

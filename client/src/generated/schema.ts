@@ -2076,7 +2076,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+                /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
                 period?: string;
             };
             header?: never;
@@ -3086,8 +3086,10 @@ export interface operations<Written, Read> {
     getReportCsv: {
         parameters: {
             query?: {
-                /** Name of the section; may be omitted if the report has only one. */
+                /** Name of the section; may be omitted if there is only one. */
                 section?: string;
+                /** Language of headings, names and figures. */
+                language?: "en" | "fr";
             };
             header?: never;
             path: {
@@ -3113,7 +3115,7 @@ export interface operations<Written, Read> {
     getReportPage: {
         parameters: {
             query?: {
-                /** Language of titles and figures; English if omitted. */
+                /** Language of headings, names and figures. */
                 language?: "en" | "fr";
             };
             header?: never;
@@ -3163,7 +3165,10 @@ export interface operations<Written, Read> {
     /** A report as a workbook (XLSX). */
     getReportXlsx: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Language of headings, names and figures. */
+                language?: "en" | "fr";
+            };
             header?: never;
             path: {
                 /** Id of the report, `rpt_…`. */

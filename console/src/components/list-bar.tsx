@@ -79,10 +79,9 @@ function Download({ label, source }: { readonly label: string; readonly source: 
   async function download() {
     setBusy(true);
     try {
-      const { name, text, ending } = await fetchFile(source);
+      const { name, text, whole } = await fetchFile(source);
       // Spreadsheets read a file as UTF-8 only if it begins with this mark.
       saveText(name, 'text/csv;charset=utf-8', `\ufeff${text}`);
-      const whole = ending.startsWith('End');
       notifications.show({
         color: whole ? 'verdigris' : 'brass',
         title: name,

@@ -1,6 +1,7 @@
 // Where the rows of a list come from: what asks for their number, and the whole of it as a file that the service writes.
 
 import type { FileId, Input, ListId } from '@assay/client';
+import { language } from '../words/language.ts';
 import { say } from '../words/words.ts';
 import { assay, type Called } from './assay.ts';
 
@@ -50,15 +51,20 @@ export const askedToCount = (operation: string, input: object): object =>
 export interface ListFile {
   readonly name: string;
   readonly text: string;
-  /** The last line: whether these are all rows, and as of when. */
-  readonly ending: string;
+  /** Whether these are all rows, as the last line says. */
+  readonly whole: boolean;
 }
 
-/** The whole list as CSV. */
+/** The last line as the service words it, in each language: first if all rows are there, then if not. */
+const endings = ['End of the list', 'Not all rows', 'Fin de la liste', 'Pas toutes les lignes'] as const;
+const lastLine = new RegExp(`(?:^|\\n)"?((?:${endings.join('|')})[\\s\\u00a0]?:[^"\\r\\n]*)"?[,;]*\\r\\n$`);
+
+/** The whole list as CSV, in the language of the console. */
 export async function fetchFile({ operation, input, called }: ListSource): Promise<ListFile> {
-  const { content, headers } = await assay.csv(operation, input as Input<FileId>, { ...called, timeoutMs: 600_000 });
+  const options = { ...called, language, timeoutMs: 600_000 };
+  const { content, headers } = await assay.csv(operation, input as Input<FileId>, options);
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? `${operation}.csv`;
-  const ending = /(?:^|\n)"?((?:End of the list|Not all rows):[^"\r\n]*)"?,*\r\n$/.exec(content)?.[1];
+  const ending = lastLine.exec(content)?.[1];
   if (ending === undefined) throw new Error(say('the file did not come to its end; download it again'));
-  return { name, text: content, ending };
+  return { name, text: content, whole: !/^(?:Not all|Pas toutes)/.test(ending) };
 }

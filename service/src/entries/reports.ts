@@ -18,8 +18,10 @@ export const AsOf = Type.Object(
 );
 
 export const ReportFile = Named('ReportFile', 'A document of the report.', {
-  name: Type.String({ description: '`json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section.' }),
-  contentType: Type.String({ description: 'Media type of the document.' }),
+  name: Type.String({
+    description: '`json`, `page`, `xml`, `xlsx`, or `csv:` and the section; `:fr` or `:en` for people.',
+  }),
+  contentType: Type.String({ description: 'Media type.' }),
   bytes: Type.Integer({ description: 'Size in bytes.' }),
   sha256: Type.String(),
 });

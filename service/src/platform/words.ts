@@ -92,6 +92,9 @@ function frenchIn(text: string, depth: number): string {
   return (depth > 0 ? undefined : partly) ?? text;
 }
 
+/** French of the headings of a list's file, by the English. */
+export const frenchHeadings = onFirstUse((): Catalogue => new Map(read('fr-fields.json')));
+
 /** French by the English of a text, and by the codes in it. Texts of laws and forms yield to all others. */
 export const frenchWords = onFirstUse(
   (): Catalogue =>

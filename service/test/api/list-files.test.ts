@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvColumns, headingOf } from '../../src/entrances/http/csv-columns.ts';
 import { rowsOf } from '../../src/entrances/http/list-files.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
+import { frenchHeadings } from '../../src/platform/words.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 
@@ -33,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** RFC 4180, written anew for the test. */
-function parse(text: string): string[][] {
+/** RFC 4180, written anew for the test; a file in French has semicolons. */
+function parse(text: string, separator = ','): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
   let quoted = false;
@@ -45,7 +46,7 @@ function parse(text: string): string[][] {
       else if (text[i + 1] === '"') cell += text[++i];
       else quoted = false;
     } else if (c === '"') quoted = true;
-    else if (c === ',') {
+    else if (c === separator) {
       rows.at(-1)?.push(cell);
       cell = '';
     } else if (c === '\r' && text[i + 1] === '\n') {
@@ -159,6 +160,36 @@ describe('a list as CSV', () => {
     const after = await file('/v1/telecom/cdr', shop.apiKey);
     expect(after.column('Record caller number')).toEqual(['erased']);
     expect(after.r.text).not.toContain(call.caller_number);
+  });
+
+  it('is for people in their language where they name one: headings, codes and figures, and the same rows', async () => {
+    const asked = async (language: string) =>
+      (
+        await t.get('/v1/transaction?amountFrom=110&amountTo=111', psp.apiKey, {
+          accept: `text/csv; language=${language}`,
+        })
+      ).text;
+    const [head = [], ...rows] = parse((await asked('fr')).replace('\ufeff', ''), ';');
+    const at = (heading: string) => rows.slice(0, -1).map((row) => row[head.indexOf(heading)]);
+    expect(at('Identifiant de la transaction')).toHaveLength(2);
+    expect([at('Montant total'), at('Statut'), at('Type')]).toEqual([
+      ['111', '110'],
+      ['Approuvée', 'Approuvée'],
+      ['Vente', 'Vente'],
+    ]);
+    expect(at('Taxe')).toEqual(['7,74', '7,67']);
+    expect(rows.at(-1)?.[0]).toMatch(/^Fin de la liste\u00a0: 2 lignes, lues du /);
+    const [english = [], first = []] = parse((await asked('en')).replace('\ufeff', ''));
+    expect(['Status', 'Type', 'Tax'].map((h) => first[english.indexOf(h)])).toEqual(['Approved', 'Sale', '7.74']);
+    // Who names no language reads codes, also where sentences are asked for in French.
+    const plain = await file('/v1/transaction?amountFrom=110&amountTo=111', psp.apiKey, { 'accept-language': 'fr' });
+    expect(plain.column('Status')).toEqual(['APPROVED', 'APPROVED']);
+    expect(await asked('de')).toBe(plain.r.text);
+  });
+
+  it('has French for each heading of each list, and none that no list has', () => {
+    const headings = operations.flatMap((o) => csvColumns(rowsOf(o) ?? {}).map((c) => c.heading));
+    expect(new Set(headings)).toEqual(new Set(frenchHeadings().keys()));
   });
 
   it('is JSON for everybody who asks for JSON, or for anything', async () => {

@@ -95,6 +95,14 @@ describe('a report', () => {
     expect((await at('json')).text).toContain('"By currency"');
     expect(report.manifest.files.map((f: { name: string }) => f.name)).toContain('page:fr');
     expect(report.manifest.french['By currency']).toBe('Par devise');
+    // Its tables are in French where that is named, for spreadsheets in French; programs go on reading names of fields.
+    const { name } = report.manifest.sections.find((s: { title: string }) => s.title === 'By currency');
+    const [head = '', row = ''] = (await at(`csv?section=${name}&language=fr`)).text.split('\r\n');
+    expect(head.split(';')).toEqual(expect.arrayContaining(['Devise', 'Frais de traitement']));
+    expect(row).toContain(';1234567,50;');
+    expect((await at(`csv?section=${name}&language=en`)).text).toMatch(/Currency,.*Processing fee/);
+    expect((await at(`csv?section=${name}`)).text).toMatch(/^currency,.*\r\n(?:.*,)?1234567\.5,/);
+    expect((await at('xlsx?language=fr')).text).not.toBe((await at('xlsx')).text);
   });
 });
 

@@ -31,7 +31,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /(?<!\.test)\.ts$/.test(path) && !cli.test(path))
   .sort();
 const makesReports = (path: string, source: string) =>
-  /^core\/reports\/(?:page|charts)\.ts$/.test(path) ||
+  /^core\/reports\/(?:page|charts|sheets)\.ts$/.test(path) ||
   (/reports\/(?:document|table)|kernel\/report\b/.test(source) &&
     !/\/operations\/|^modules\/(?:reports|overview)\//.test(path));
 const found = files.map((path) => {

@@ -111,6 +111,9 @@ describe('a return after a rate was corrected', () => {
       ['NG-VAT-STANDARD-2026', 'verifyTransaction', '0'],
       ['NG-VAT-STANDARD-2026-11', 'verifyTransaction', '293.18'],
     ]);
+    // The corrected tax is no other record's: its line leads to the sales that bear it.
+    const behind = contentOf(await t.get(november.rows('lines')[1]?.open as string, shop.apiKey)).items;
+    expect(behind.map((i: { ref: string }) => i.ref)).toEqual(['kept', 'oct-like']);
     expect(await boxesOf()).toEqual(['293.18', '0']);
     // A declined sale owes nothing, corrected or not.
     await post('/v1/transaction/declineTransaction', { ref: 'oct-like' }, shop);
@@ -118,6 +121,11 @@ describe('a return after a rate was corrected', () => {
     // A chargeback returns the corrected tax in its own month, and a reversal takes that back.
     const charged = await t.post('/v1/transaction/chargeBack', { ref: 'kept' }, psp.apiKey, { 'x-client-id': shop.id });
     expect(await boxesOf()).toEqual(['195.45', '-195.45']);
+    // A month that has but the chargeback leads to what was charged back.
+    const december = await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop);
+    const [returned] = december.rows('lines').filter((l) => l.tax === '-195.45');
+    const came = contentOf(await t.get(returned?.open as string, shop.apiKey)).items;
+    expect(came.map((i: { ref: string }) => i.ref)).toEqual(['kept']);
     const dispute = { chargebackId: contentOf(charged).chargebackId, reason: 'delivered' };
     const { disputeId } = await post('/v1/dispute', { ...dispute, evidenceDueAt: '2026-12-31T00:00:00Z' }, psp);
     await post(`/v1/dispute/${disputeId}/resolve`, { outcome: 'WON', reason: 'signed for' }, psp);

@@ -87,6 +87,17 @@ describe('a workbook', () => {
     expect(others.map((s) => s.name)).toEqual(['By client', 'By fee row']);
   });
 
+  it('is in French beside the English one, with the same figures', async () => {
+    const rows = [{ cells: ['cli_1', 'NGN', '-1234567.5', '7.50', '12', '2026-11-25', null, 'Sale'] }];
+    const { files } = await renderReport(documentOf({ rows }), legibility);
+    const file = files.find((f) => f.name === 'xlsx:fr');
+    const [about, sheet] = (await readWorkbook(Buffer.from(file?.content ?? '', 'base64'))) ?? [];
+    expect([about?.name, about?.rows[0]?.map((c) => c?.value)]).toEqual(['Présentation', ['Champ', 'Valeur']]);
+    expect(about?.rows.at(-1)?.[1]?.value).toBe('Lignes\u00a0: 1.');
+    expect(sheet?.rows[1]?.[3]?.value).toBe(-1_234_567.5);
+    expect(sheet?.rows[1]?.[6]?.format).toBe('dd/mm/yyyy');
+  });
+
   it('keeps every digit: 15 as a number, more as text', async () => {
     const amounts = [
       '999999999999999',

@@ -20,13 +20,13 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { language, locale } from '../../words/language.ts';
+import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { Manifest, Revisions } from './manifest.tsx';
 import { ReportProgress } from './report-progress.tsx';
 import { SectionPanel } from './section.tsx';
-import { inWork, parameterName, useKinds, worded } from './shown.ts';
+import { inLanguage, inWork, parameterName, useKinds, worded } from './shown.ts';
 
 export type ReportDetail = Content<'getReport'>;
 const above = [{ title: say('Reports'), to: '/reports' }];
@@ -102,12 +102,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
     <Group gap="xs">
       {links ? (
         <>
-          <Button
-            component="a"
-            href={language === 'en' ? links.page : `${links.page}?language=${language}`}
-            target="_blank"
-            rel="noreferrer"
-          >
+          <Button component="a" href={inLanguage(links.page)} target="_blank" rel="noreferrer">
             {say('Printable page')}
           </Button>
           <Button
@@ -128,7 +123,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
             <Button
               component="a"
               variant="default"
-              href={links.xlsx}
+              href={inLanguage(links.xlsx)}
               download
               leftSection={<IconDownload size={16} aria-hidden />}
             >

@@ -8,7 +8,7 @@ import { useClientNames } from '../../data/clients.ts';
 import { series as colors } from '../../theme/palette.ts';
 import { say } from '../../words/words.ts';
 import { SectionTable } from './section-table.tsx';
-import type { Section } from './shown.ts';
+import { inLanguage, type Section } from './shown.ts';
 
 /** Beyond this many bars the table is clearer than a chart. */
 const mostBars = 40;
@@ -20,7 +20,12 @@ export function SectionPanel({ section, csv }: { readonly section: Section; read
       flush
       actions={
         csv ? (
-          <Anchor href={csv} download size="sm" aria-label={say('{title} as CSV', { title: section.title })}>
+          <Anchor
+            href={inLanguage(csv)}
+            download
+            size="sm"
+            aria-label={say('{title} as CSV', { title: section.title })}
+          >
             {say('CSV')}
           </Anchor>
         ) : null

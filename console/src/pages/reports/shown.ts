@@ -48,6 +48,9 @@ export function timeLeft(seconds: number | null): string {
     : say('about {minutes} min left', { minutes: Math.round(seconds / 60) });
 }
 
+/** Address of a document that people read, in the language of the console. */
+export const inLanguage = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}language=${language}`;
+
 /** Columns whose cells are sentences of the report; other cells are values. */
 const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning', 'note'];
 

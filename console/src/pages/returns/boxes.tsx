@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { plural, say } from '../../words/words.ts';
-import type { Section } from '../reports/shown.ts';
+import { inLanguage, type Section } from '../reports/shown.ts';
 
 type Row = Section['rows'][number];
 
@@ -31,7 +31,7 @@ export function Boxes({ section, behind, csv, chosen, onChoose }: Props) {
       flush
       actions={
         csv ? (
-          <Anchor href={csv} download size="sm" aria-label={say('Boxes as CSV')}>
+          <Anchor href={inLanguage(csv)} download size="sm" aria-label={say('Boxes as CSV')}>
             {say('CSV')}
           </Anchor>
         ) : null

@@ -18,14 +18,14 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { language } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { ReportProgress } from '../reports/report-progress.tsx';
 import { SectionPanel } from '../reports/section.tsx';
-import { type Document, inWork, worded } from '../reports/shown.ts';
+import { type Document, inLanguage, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
+import { MissingRates } from './missing-rates.tsx';
 import classes from './return.module.css';
 import { above, leftOut, ofReturn } from './shown.ts';
 
@@ -86,6 +86,7 @@ export default function ReturnPage() {
                 {words}
               </Text>
             ))}
+            {form ? <MissingRates form={form} /> : null}
           </Alert>
         ) : null}
         {other ? (
@@ -239,17 +240,11 @@ function Actions({ report, document, locked }: ActionsProps) {
     <Group gap="xs">
       {links ? (
         <>
-          <Button
-            component="a"
-            variant="default"
-            href={language === 'en' ? links.page : `${links.page}?language=${language}`}
-            target="_blank"
-            rel="noreferrer"
-          >
+          <Button component="a" variant="default" href={inLanguage(links.page)} target="_blank" rel="noreferrer">
             {say('Print')}
           </Button>
-          {boxes ? <Download href={boxes}>{say('CSV')}</Download> : null}
-          {links.xlsx ? <Download href={links.xlsx}>{say('XLSX')}</Download> : null}
+          {boxes ? <Download href={inLanguage(boxes)}>{say('CSV')}</Download> : null}
+          {links.xlsx ? <Download href={inLanguage(links.xlsx)}>{say('XLSX')}</Download> : null}
         </>
       ) : null}
       {filed || inWork(state) ? null : (

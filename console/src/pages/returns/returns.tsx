@@ -13,27 +13,35 @@ import { SubPages } from '../../components/sub-pages.tsx';
 import { countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { day } from '../../data/now.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { plural, say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { useMakeReturn } from './make-return.ts';
 import { daysUntil, type Period, returnPages, stateWords, untilInWords } from './shown.ts';
 
 const shown = ['recorded', 'all'] as const;
+/** States of what is to be filed. */
+const states = ['OVERDUE', 'DUE', 'OPEN'] as const;
 
 export default function Returns() {
   const [filters, setFilters] = useFilters();
-  const { clientId, country } = filters;
+  const { clientId, country, form } = filters;
+  const state = among(states, filters.state);
   const all = filters.show === 'all';
   const { data, error, isPending, refetch } = useOp('listFilingPeriods', country ? { countryCode: country } : {}, {
     clientId,
   });
-  const rows = useMemo(
+  const toFile = useMemo(
     () => data?.items.filter((p) => p.state !== 'FILED' && (all || p.hasRecords || p.reportId !== null)),
     [data, all],
   );
-  const overdue = rows?.filter((p) => p.state === 'OVERDUE').length ?? 0;
+  const rows = useMemo(
+    () => toFile?.filter((p) => (!form || p.form === form) && (!state || p.state === state)),
+    [toFile, form, state],
+  );
+  const overdue = toFile?.filter((p) => p.state === 'OVERDUE').length ?? 0;
+  const filtered = form !== undefined || state !== undefined;
   return (
     <>
       <PageHeader
@@ -55,6 +63,26 @@ export default function Returns() {
           onChange={(v) => setFilters({ clientId: v })}
         />
         <Select
+          label={say('Form')}
+          placeholder={say('Any')}
+          data={formChoices(toFile, form)}
+          value={form ?? null}
+          onChange={(v) => setFilters({ form: v ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any form') }}
+          nothingFoundMessage={say('No such form')}
+        />
+        <Select
+          label={say('State')}
+          placeholder={say('Any')}
+          data={states.map((value) => ({ value, label: stateWords[value][0] }))}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any state') }}
+        />
+        <Select
           label={say('Show')}
           allowDeselect={false}
           data={[
@@ -65,21 +93,35 @@ export default function Returns() {
           onChange={(v) => setFilters({ show: v === 'all' ? v : undefined })}
         />
       </FilterBar>
-      <Panel title={say('To file')} flush>
+      <Panel
+        title={say('To file')}
+        flush
+        actions={
+          rows ? (
+            <Text size="sm" c="dimmed" role="status" aria-label={say('Number of returns to file')}>
+              {filtered
+                ? say('{shown} of {all}', { shown: rows.length, all: toFile?.length })
+                : plural(rows.length, '{n} return', '{n} returns')}
+            </Text>
+          ) : null
+        }
+      >
         <DataTable<Period>
           label={say('Returns to file')}
           pages={{ rows, error, loading: isPending, retry: () => void refetch() }}
           rowKey={(p) => `${p.form} ${p.period}`}
           rowTo={(p) => (p.reportId === null ? undefined : `/returns/${p.reportId}`)}
           empty={
-            <Empty title={say('Nothing to file')}>
-              {country
-                ? say(
-                    'No taxes were recorded that a form of this country holds. Some authorities want a return without sales too: show all periods.',
-                  )
-                : say(
-                    'Periods appear with the first record that bears tax in a country whose forms are known. Choose a country to see its forms.',
-                  )}
+            <Empty title={filtered ? say('No return with these filters') : say('Nothing to file')}>
+              {filtered
+                ? say('Choose another form or state.')
+                : country
+                  ? say(
+                      'No taxes were recorded that a form of this country holds. Some authorities want a return without sales too: show all periods.',
+                    )
+                  : say(
+                      'Periods appear with the first record that bears tax in a country whose forms are known. Choose a country to see its forms.',
+                    )}
             </Empty>
           }
           columns={[
@@ -94,6 +136,15 @@ export default function Returns() {
       </Panel>
     </>
   );
+}
+
+/** The forms of these periods, with how many each has; also the one that is chosen, so that it can be taken away. */
+function formChoices(periods: readonly Period[] | undefined, chosen: string | undefined) {
+  const forms = Map.groupBy(periods ?? [], (p) => p.form);
+  if (chosen !== undefined && !forms.has(chosen)) forms.set(chosen, []);
+  return [...forms]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([value, of]) => ({ value, label: `${value} (${of.length})` }));
 }
 
 export const FormName = ({ period: p }: { readonly period: Pick<Period, 'form' | 'title' | 'english'> }) => (

@@ -39,12 +39,12 @@ export function leftOut(facts: readonly { readonly name: string; readonly value:
   return [
     tax &&
       say(
-        'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Load the rates and make a new revision, or add it yourself.',
+        'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Make a new revision once the rates are loaded, or add it yourself.',
         { amounts: tax },
       ),
     untaxed &&
       say(
-        'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Load the rates and make a new revision, or add them yourself.',
+        'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Make a new revision once the rates are loaded, or add them yourself.',
         { amounts: untaxed },
       ),
   ].filter((words) => words !== undefined);

@@ -18,11 +18,24 @@ const unshown = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u20
 export const escapeHtml = (text: string): string =>
   text.replace(unshown, '\ufffd').replace(/[&<>"'`]/g, (c) => entities[c] as string);
 
+/** Longer words get break opportunities. */
+export const longestWord = 20;
+/** Where a long word is put apart: behind these, such as in the name of a rule. */
+export const joints = /(?<=[-_/.:])/u;
+
+/** A long word, apart at its joints; what is still long, such as an id, anywhere. */
+const broken = (word: string): string =>
+  word
+    .split(joints)
+    .flatMap((part) => (part.length > longestWord ? (part.match(/.{1,10}/gsu) ?? []) : [part]))
+    .map(escapeHtml)
+    .join('<wbr>');
+
 /** A text in a table: long words, such as ids, get break opportunities; short ones do not. */
 const breakable = (text: string): string =>
   text
     .split(/(\S{21,})/u)
-    .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : (part.match(/.{1,10}/gsu) ?? []).map(escapeHtml).join('<wbr>')))
+    .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : broken(part)))
     .join('');
 
 /** The id of an account, beneath its name. */

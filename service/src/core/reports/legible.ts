@@ -1,6 +1,7 @@
 // A report as displayed on a page: names instead of ids, words instead of codes, amounts with their currency's
 // decimals. JSON and CSV keep the exact text. Pure.
-import { type Catalogue, english, wordBy } from '../said.ts';
+import { onFirstUse } from '../first-use.ts';
+import { type Catalogue, english, type Language, wordBy } from '../said.ts';
 import { taxName } from '../tax/tax-names.ts';
 import type { ReportColumn, ReportContent, ReportDocument, ReportRow, ReportSection } from './document.ts';
 
@@ -13,6 +14,8 @@ export interface Legibility {
   readonly decimals: ReadonlyMap<string, number>;
   /** Words of the page's language by the English ones. */
   readonly catalogue?: Catalogue;
+  /** Language of the names of countries; English if omitted. */
+  readonly language?: Language;
 }
 
 const ownWords: Readonly<Record<string, string>> = {
@@ -41,8 +44,14 @@ export function words(code: string): string {
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/\b(psp|bic|tin|vat|cdr)\b/g, (w) => w.toUpperCase());
+    .replace(/\b(psp|bic|tin|vat|cdr|aml|ggr|ip|mb|mms|msisdn|pep|ussd)\b/g, (w) => w.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A code as a word of its own, in the language of a catalogue, which has codes as words within a sentence. */
+export function codeBy(code: string, catalogue: Catalogue): string {
+  const word = catalogue.get(code);
+  return word === undefined ? wordBy(words(code), catalogue) : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 /** 430.4 in a currency of two decimals becomes 430.40; further digits stay. */
@@ -52,12 +61,24 @@ export function padded(amount: string, decimals: number): string {
   return digits === '' ? whole : `${whole}.${digits}`;
 }
 
+const regions = {
+  en: onFirstUse(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })),
+  fr: onFirstUse(() => new Intl.DisplayNames('fr', { type: 'region', fallback: 'none' })),
+};
+/** Facts and columns that are codes of countries. */
+const ofCountries = new Set(['country', 'countryCode', 'memberState']);
+
+/** KE becomes Kenya; any other text stays as it is. */
+const countryIn = (text: string, language: Language = 'en'): string =>
+  (/^[A-Z]{2}$/.test(text) ? regions[language]().of(text) : undefined) ?? text;
+
 function cell(text: string | null, c: ReportColumn, decimals: number | undefined, l: Legibility): string | null {
   if (text === null) return null;
   if (c.type === 'money') return decimals === undefined ? text : padded(text, decimals);
   if (c.type !== 'text') return text;
+  if (ofCountries.has(c.name)) return countryIn(text, l.language);
   if (c.name === 'taxCode') return wordBy(taxName(text).name, l.catalogue ?? english);
-  return l.names.get(text) ?? (c.coded ? wordBy(words(text), l.catalogue ?? english) : text);
+  return l.names.get(text) ?? (c.coded ? codeBy(text, l.catalogue ?? english) : text);
 }
 
 /** Amounts of currencies with more decimals are padded to the longest fraction of their column. */
@@ -82,11 +103,14 @@ function placesIn(s: ReportSection, at: number, decimals: Legibility['decimals']
 function section(s: ReportSection, l: Legibility): ReportSection {
   const at = s.columns.findIndex((c) => c.name === 'currency');
   const places = placesIn(s, at, l.decimals);
+  const isHead = s.columns.length === 2 && s.columns[0]?.name === 'field';
   const rows = s.rows.map((row): ReportRow => {
     const currency = row.cells[at] ?? '';
     const ids = new Map<number, string>();
     const cells = row.cells.map((text, i) => {
       if (text !== null && s.columns[i]?.type === 'text' && l.names.has(text)) ids.set(i, text);
+      // The head of a return has its fields one beneath another, of which one is the country.
+      if (text !== null && isHead && i === 1) return countryIn(text, l.language);
       return cell(text, s.columns[i] as ReportColumn, places.get(`${currency}|${i}`), l);
     });
     return { ...row, cells, ids };
@@ -119,7 +143,10 @@ export interface Legible extends ReportDocument {
 export function legible({ head, content }: ReportDocument, l: Legibility): Legible {
   const read: ReportContent = {
     ...content,
-    facts: content.facts.map((f) => ({ ...f, value: fact(f.value, l.decimals) })),
+    facts: content.facts.map((f) => ({
+      ...f,
+      value: ofCountries.has(f.name) ? countryIn(f.value, l.language) : fact(f.value, l.decimals),
+    })),
     sections: content.sections.map((s) => section(s, l)),
   };
   const catalogue = l.catalogue ?? english;

@@ -1,11 +1,10 @@
 // How wide a table of a report is in print, estimated from its texts: upright, in landscape, or in landscape with small
 // type. Page-style.ts has the sizes that belong to each. Pure.
 import type { ReportSection } from './document.ts';
+import { joints, longestWord } from './html.ts';
 
 /** Text of about this many characters is comfortable to read in a column. */
 const comfortable = 16;
-/** Longer words, such as ids, get break opportunities. */
-const longestWord = 20;
 /** Width of a character in a broad typeface, and the padding of a cell, in the height of the type. */
 const character = 0.62;
 const padding = 1;
@@ -14,7 +13,12 @@ const upright = 57;
 const landscape = 103;
 
 const word = (text: string): number =>
-  Math.max(...text.split(/[\s-]+/).map((w) => (w.length > longestWord ? 10 : w.length)));
+  Math.max(
+    ...text
+      .split(/\s+|(?<=-)/u)
+      .flatMap((w) => (w.length > longestWord ? w.split(joints) : [w]))
+      .map((w) => (w.length > longestWord ? 10 : w.length)),
+  );
 /** Separators of thousands stand between groups of three digits. */
 const digits = (text: string): number =>
   text.length + Math.floor(Math.max(0, (text.split('.')[0] ?? '').length - 1) / 3);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownPlainly } from '../characters.ts';
 import { mostCells, mostText, shapeProblem, sizeProblem } from './check.ts';
-import { cellCsv, sectionCsv } from './csv.ts';
+import { cellCsv, csvForms, displayedCsv, sectionCsv } from './csv.ts';
 import type { ReportDocument, ReportSection } from './document.ts';
 import { escapeHtml, figure } from './html.ts';
 import { reportJson, sectionJson } from './json.ts';
@@ -105,6 +105,35 @@ describe('JSON', () => {
       expect(read.rows.map((r: { n: number }) => r.n)).toEqual(rows.map((_, i) => i));
       expect(joined(sectionCsv(section({ rows }))).split('\r\n')).toHaveLength(n + 2);
     }
+  });
+});
+
+describe('CSV for people', () => {
+  const columns = [
+    { name: 'clientId', title: 'Client', type: 'text' },
+    { name: 'amount', title: 'Amount', type: 'money' },
+    { name: 'at', title: 'Made', type: 'time' },
+  ] as const;
+  const cells = ['cli_1', '-1234.50', '2026-10-31T10:00:00.125Z'];
+  const exact = section({ columns, rows: [{ cells }] });
+  const shown = section({ columns, rows: [{ cells: ['Dakar, Shop', ...cells.slice(1)] }] });
+  const made = (language: 'en' | 'fr') => joined(displayedCsv(exact, shown, language, (title) => `${title} id`));
+
+  it('has titles as headings, names with their ids, moments that a spreadsheet reads, and the mark of UTF-8', () => {
+    expect(made('en')).toBe(
+      '\ufeffClient,Client id,Amount,Made (UTC)\r\n"Dakar, Shop",cli_1,-1234.50,2026-10-31 10:00:00\r\n',
+    );
+  });
+
+  it('has semicolons and decimal commas in French, as spreadsheets in French read them', () => {
+    expect(made('fr')).toBe(
+      '\ufeffClient;Client id;Amount;Made (UTC)\r\nDakar, Shop;cli_1;-1234,50;2026-10-31 10:00:00\r\n',
+    );
+  });
+
+  it('begins no formula behind a comma of a text, where a spreadsheet in English begins a cell', () => {
+    expect(cellCsv('Dakar,=1+1', 'text', csvForms.fr)).toBe("Dakar,'=1+1");
+    expect(cellCsv('=1+1;x', 'text', csvForms.fr)).toBe('"\'=1+1;x"');
   });
 });
 

@@ -1,8 +1,10 @@
 // A report as the sheets of a workbook: one for what it is about and one for each section. Figures are numbers where a
 // double holds them exactly, and text otherwise. Pure.
 import { shownPlainly } from '../characters.ts';
-import type { CellType, ReportColumn, ReportDocument, ReportSection } from './document.ts';
-import { padded } from './legible.ts';
+import { type Catalogue, english, type Language, said, wordBy } from '../said.ts';
+import { displayedColumns } from './displayed.ts';
+import type { CellType, ReportDocument, ReportSection, Text } from './document.ts';
+import { type Legible, padded } from './legible.ts';
 
 export type SheetCell =
   | { readonly type: 'text'; readonly value: string }
@@ -30,68 +32,87 @@ const widest = 60;
 export const fitsSheets = ({ content }: ReportDocument): boolean =>
   content.sections.reduce((n, s) => n + s.rows.length * s.columns.length, 0) <= mostSheetCells;
 
+/** How a language writes days and times. */
+const dates: Readonly<Record<Language, string>> = { en: 'yyyy-mm-dd', fr: 'dd/mm/yyyy' };
+
+interface Of {
+  readonly language: Language;
+  readonly word: (text: Text) => string;
+  readonly idOf: (title: string) => string;
+  /** Decimals by currency. */
+  readonly decimals: ReadonlyMap<string, number>;
+}
+
 /**
  * @param shown the report as displayed, with names and words; figures are taken from `document`
  * @param decimals by currency
  */
 export function sheetsOf(
   document: ReportDocument,
-  shown: ReportDocument,
+  shown: Legible,
   decimals: ReadonlyMap<string, number>,
+  language: Language = 'en',
 ): Sheet[] {
+  const catalogue = shown.catalogue ?? english;
+  const of: Of = { language, word: (text) => wordBy(text, catalogue), idOf: idTitle(catalogue), decimals };
   const names = new Set<string>();
-  const about = nameIn(names, 'About');
+  const about = nameIn(names, of.word('About'));
   const sections = document.content.sections.map((s, i) =>
-    sectionSheet(s, shown.content.sections[i] as ReportSection, decimals, names),
+    sectionSheet(s, shown.content.sections[i] as ReportSection, of, names),
   );
-  return [aboutSheet(about, document, sections), ...sections];
+  return [aboutSheet(about, document, shown, sections, of), ...sections];
 }
 
+/** Heading of the ids of what a heading names. */
+export const idTitle =
+  (catalogue: Catalogue) =>
+  (title: string): string =>
+    `${title} ${wordBy('id', catalogue)}`;
+
 /** What the report is about, and what each other sheet has, with the note on its figures. */
-function aboutSheet(name: string, { head, content }: ReportDocument, sections: readonly Sheet[]): Sheet {
-  const facts: (readonly [string, string])[] = [
+function aboutSheet(
+  name: string,
+  { head, content }: ReportDocument,
+  shown: Legible,
+  sections: readonly Sheet[],
+  { word }: Of,
+): Sheet {
+  const facts: (readonly [Text, Text])[] = [
     ['Report', content.title],
     ...content.facts.map((f) => [f.title, f.value] as const),
-    ['Provisional', content.provisional ? 'yes: figures may change' : 'no'],
-    ['As of', `${head.asOf.time}, journal entry ${head.asOf.journalSeq}`],
+    ['Provisional', word(content.provisional ? 'yes: figures may change' : 'no')],
+    ['As of', said`${head.asOf.time}, journal entry ${head.asOf.journalSeq}`],
     ['Report id', head.reportId],
     ['Account id', head.clientId],
-    ['Kind', head.kind],
+    ['Kind', shown.head.kind],
     ['Revision', String(head.revision)],
     ['Tax data version', head.dataset],
     ...sections.map(({ name: of, rows }, i) => {
       const note = content.sections[i]?.note;
-      return [`Sheet “${of}”`, `Rows: ${rows.length}.${note ? ` ${note}` : ''}`] as const;
+      return [said`Sheet “${of}”`, `${word(said`Rows: ${rows.length}.`)}${note ? ` ${note}` : ''}`] as const;
     }),
   ];
   return sheet(
     name,
     [
-      { title: 'Field', isFigure: false },
-      { title: 'Value', isFigure: false },
+      { title: word('Field'), isFigure: false },
+      { title: word('Value'), isFigure: false },
     ],
-    facts.map((f) => f.map(textCell)),
+    facts.map(([title, value]) => [textCell(word(title)), textCell(word(value))]),
   );
 }
 
-function sectionSheet(
-  exact: ReportSection,
-  shown: ReportSection,
-  decimals: ReadonlyMap<string, number>,
-  taken: Set<string>,
-): Sheet {
+function sectionSheet(exact: ReportSection, shown: ReportSection, of: Of, taken: Set<string>): Sheet {
   const at = exact.columns.findIndex((c) => c.name === 'currency');
-  // Names stand for accounts; their ids stand beside them.
-  const columns = exact.columns.flatMap((c, i) => {
-    const column = { title: c.title, isFigure: isFigure(c.type), i, of: shown };
-    return c.name === 'clientId' ? [column, { ...column, title: `${c.title} id`, of: exact }] : [column];
-  });
+  const columns = displayedColumns(exact, shown, of.idOf).map((c) => ({
+    ...c,
+    isFigure: isFigure(c.type),
+  }));
   const rows = exact.rows.map((row, r) => {
-    const places = decimals.get(row.cells[at] ?? '');
-    return columns.map(({ i, of }) => {
-      const column = exact.columns[i] as ReportColumn;
-      const text = isFigure(column.type) ? row.cells[i] : of.rows[r]?.cells[i];
-      return text === null || text === undefined ? null : cellOf(text, column.type, places);
+    const places = of.decimals.get(row.cells[at] ?? '');
+    return columns.map(({ at: i, type, cell, isFigure: figure }) => {
+      const text = figure ? row.cells[i] : cell(r);
+      return text === null || text === undefined ? null : cellOf(text, type, places, dates[of.language]);
     });
   });
   return sheet(nameIn(taken, exact.title), columns, rows);
@@ -123,14 +144,14 @@ function lengthOf(cell: SheetCell | null): number {
 }
 
 /** A cell's content is never a formula: text is stored as text. */
-function cellOf(text: string, type: CellType, places: number | undefined): SheetCell {
+function cellOf(text: string, type: CellType, places: number | undefined, day: string): SheetCell {
   switch (type) {
     case 'text':
       return textCell(text);
     case 'date':
-      return dateCell(text, `${text}T00:00:00Z`, 'yyyy-mm-dd');
+      return dateCell(text, `${text}T00:00:00Z`, day);
     case 'time':
-      return dateCell(text, text, 'yyyy-mm-dd hh:mm:ss');
+      return dateCell(text, text, `${day} hh:mm:ss`);
     case 'count':
       return numberCell(text, '#,##0');
     case 'percent':
@@ -166,7 +187,10 @@ const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 function textCell(text: string): SheetCell {
   const value = shownPlainly(text, true).replace(unwritable, '\ufffd').toWellFormed();
-  return { type: 'text', value: value.length > mostCharacters ? `${value.slice(0, mostCharacters - 1)}…` : value };
+  return {
+    type: 'text',
+    value: value.length > mostCharacters ? value.slice(0, mostCharacters - 1).concat('…') : value,
+  };
 }
 
 /** A name that a spreadsheet accepts: without its reserved characters, and not used before in any case. */

@@ -111,7 +111,7 @@ export interface TaxSource {
   readonly url: string | null;
   /**
    * Day, month or year the text was published, as precisely as it says; of a law that gives no other, the day of its
-   * assent. Null where the copy that was read says none; absent where nobody looked.
+   * assent. Null where what was read of it says none; absent where nobody looked or it was not found.
    */
   readonly publishedOn?: string | null;
   readonly retrievedOn: string;

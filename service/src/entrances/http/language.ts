@@ -104,13 +104,19 @@ function frenchIn(path: string, text: string, holder: Holder): string {
   return /reason$/i.test(path) && written(holder) ? text : frenchOf(text);
 }
 
+/** The content of a reply with the service's sentences in a language. */
+export function contentIn(language: Language, operation: string, content: unknown): unknown {
+  const fields = sayingFields[operation];
+  return fields !== undefined && language === 'fr' ? saidIn(content, fields) : content;
+}
+
 /** The envelope of a reply, with the service's sentences in the caller's language, which the answer then names. */
 export function bodyTo(request: FastifyRequest, reply: FastifyReply, operation: string, answer: Reply): string {
   const { message, content } = answer;
-  const fields = sayingFields[operation];
-  const french = fields !== undefined && languageOf(request.headers['accept-language']) === 'fr';
-  if (french) reply.header('content-language', 'fr');
-  return JSON.stringify({ success: true, message, content: french ? saidIn(content, fields) : content });
+  const language = languageOf(request.headers['accept-language']);
+  const said = contentIn(language, operation, content);
+  if (said !== content) reply.header('content-language', language);
+  return JSON.stringify({ success: true, message, content: said });
 }
 
 /** @param holder the field that holds the value, or the list that the value is in */

@@ -3,8 +3,21 @@
 // not taken for a whole one.
 import { Readable } from 'node:stream';
 import { refuse } from '../../core/refusal.ts';
+import { utf8Mark } from '../../core/reports/csv.ts';
+import { english, type Language, languages, type Said, said } from '../../core/said.ts';
 import type { Call, Needs, Operation, Reply } from '../../modules/kernel/operation.ts';
-import { type CsvColumn, csvColumns, csvHead, csvLine, csvRow, type RowSchema, textCell } from './csv-columns.ts';
+import {
+  type CsvColumn,
+  type CsvReader,
+  csvColumns,
+  csvHead,
+  csvLine,
+  csvRow,
+  type RowSchema,
+  readerOf,
+  textCell,
+} from './csv-columns.ts';
+import { contentIn } from './language.ts';
 
 /** Rows of one file at most; the last line says how to go on. */
 export const mostRows = 100_000;
@@ -32,6 +45,8 @@ export interface ListFile {
 export interface FileSource {
   readonly operation: Operation;
   readonly call: Call;
+  /** The language of the people whom it is for; undefined for programs. */
+  readonly language?: Language | undefined;
   /** Reads one page, for a caller who still may. @throws Refusal */
   read(call: Call): Promise<Reply>;
 }
@@ -49,6 +64,14 @@ export function rowsOf({ id, method, produces, content }: Pick<Operation, 'id' |
 /** Whether a request wants a list as a file. @param accept its header */
 export const wantsFile = (operation: Operation, accept: string | undefined): boolean =>
   asks.test(accept ?? '') && rowsOf(operation) !== undefined;
+
+const named = /^\s*text\/csv\s*;\s*language=["']?([a-z]{2})\b/i;
+
+/** The language of a file for people: `text/csv; language=fr`. @returns undefined for programs */
+export function fileLanguage(accept: string | undefined): Language | undefined {
+  const name = named.exec(accept ?? '')?.[1]?.toLowerCase();
+  return languages.find((l) => l === name);
+}
 
 export class ListFiles {
   readonly #s: Needs<'clock' | 'log'>;
@@ -75,7 +98,7 @@ export class ListFiles {
     try {
       const first = await this.#page(source, undefined);
       place.body = this.#bodyOf(source, first, () => this.#open.delete(place));
-      return { body: place.body, headers: headersFor(operation, this.#moment()) };
+      return { body: place.body, headers: headersFor(operation, this.#moment(), source.language) };
     } catch (e) {
       this.#open.delete(place);
       throw e;
@@ -103,17 +126,19 @@ export class ListFiles {
   }
 
   async *#lines(source: FileSource, first: ListPage): AsyncGenerator<string> {
-    const columns = this.#columnsOf(source.operation);
+    const { operation, language } = source;
+    const columns = this.#columnsOf(operation);
+    const reader = language && readerOf(language);
     const begun = this.#moment();
-    yield csvHead(columns);
+    yield `${reader ? utf8Mark : ''}${csvHead(columns, reader)}`;
     let rows = 0;
     for (let page = first; ; ) {
-      yield page.items.map((item) => csvRow(columns, item)).join('');
-      rows += page.items.length;
+      const items = language ? (contentIn(language, operation.id, page) as ListPage).items : page.items;
+      yield items.map((item) => csvRow(columns, item, reader)).join('');
+      rows += items.length;
       const next = nextOf(page);
       if (next === undefined || rows >= mostRows) {
-        const line = lastLine({ rows, begun, ended: this.#moment(), next, before: page.archivedBefore });
-        yield csvLine([textCell(line), ...columns.slice(1).map(() => '')]);
+        yield endOf({ rows, begun, ended: this.#moment(), next, before: page.archivedBefore }, columns.length, reader);
         return;
       }
       page = await this.#page(source, next);
@@ -135,12 +160,16 @@ export class ListFiles {
   #moment = (): string => new Date(this.#s.clock()).toISOString();
 }
 
-const headersFor = ({ id }: Operation, moment: string) => {
+const headersFor = ({ id }: Operation, moment: string, language: Language | undefined) => {
   const name = id
     .replace(/^list/, '')
     .replace(/(?!^)([A-Z])/g, '-$1')
     .toLowerCase();
-  return { 'content-disposition': `attachment; filename="${name}-${moment.slice(0, 10)}.csv"`, vary: 'accept' };
+  return {
+    'content-disposition': `attachment; filename="${name}-${moment.slice(0, 10)}.csv"`,
+    vary: 'accept',
+    ...(language && { 'content-language': language }),
+  };
 };
 
 function nextOf({ nextCursor, nextAfter }: ListPage): Next {
@@ -157,13 +186,24 @@ interface Ending {
   readonly before: string | undefined;
 }
 
-/** What a reader has to know of a file to rely on it. It is in the first cell of the last line. */
-function lastLine({ rows, begun, ended, next, before }: Ending): string {
-  const counted = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
-  const when = `read from ${begun} to ${ended}`;
-  const archived =
-    before === undefined ? '' : `; what was recorded before ${before} (UTC) is in the archive and not listed`;
-  if (next === undefined) return `End of the list: ${counted}, ${when}${archived}`;
-  const [name, value] = Object.entries(next)[0] as [string, string | number];
-  return `Not all rows: ${counted}, ${when}; ask again with ${name}=${value} for those that follow`;
+/** The last line, with what a reader has to know of a file to rely on it in its first cell. */
+function endOf(ending: Ending, columns: number, reader: CsvReader | undefined): string {
+  const text = lastLine(ending, reader).by(reader?.catalogue ?? english);
+  return csvLine([textCell(text, reader), ...Array.from({ length: columns - 1 }, () => '')], reader);
+}
+
+function lastLine({ rows, begun, ended, next, before }: Ending, reader: CsvReader | undefined): Said {
+  const count = rows.toLocaleString('en');
+  const counted = reader?.form.point === ',' ? count.replaceAll(',', '\u202f') : count;
+  if (next !== undefined) {
+    const [name, value] = Object.entries(next)[0] as [string, string | number];
+    return said`Not all rows: ${counted} rows, read from ${begun} to ${ended}; ask again with ${`${name}=${value}`} for those that follow`;
+  }
+  const all =
+    rows === 1
+      ? said`End of the list: ${counted} row, read from ${begun} to ${ended}`
+      : said`End of the list: ${counted} rows, read from ${begun} to ${ended}`;
+  return before === undefined
+    ? all
+    : said`${all}; what was recorded before ${before} (UTC) is in the archive and not listed`;
 }

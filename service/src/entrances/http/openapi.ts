@@ -82,7 +82,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       version: API_VERSION,
       summary: 'Transaction verification and compliance',
       description:
-        'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`; a failure carries its code in `x-error-code`. It is safe to repeat a request with the same ref.\n\nA list is one CSV file with `Accept: text/csv`: all rows that the filters find, without `limit`, up to 100,000; the last line says how many there are, and how to go on if there are more.',
+        'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`, a failure its code in `x-error-code`. It is safe to repeat a request with the same ref.\n\nA list is one CSV file with `Accept: text/csv`: all rows that the filters find, without `limit`, up to 100,000; the last line says how many there are, and how to go on if there are more. `text/csv; language=fr` (or `en`) is for people: in words, for spreadsheets of that language.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // The roles that may call an operation that names none.

@@ -27,7 +27,7 @@ import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { bodyTo, sayTo } from './language.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { ListFiles, wantsFile } from './list-files.ts';
+import { fileLanguage, ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
 import { withMonths } from './months.ts';
@@ -233,7 +233,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
         access.allow(operation, await access.caller(request, operation));
         return handled(c);
       };
-      const file = await files.begin({ operation, call, read });
+      const file = await files.begin({ operation, call, read, language: fileLanguage(request.headers.accept) });
       return send(request, reply.headers(file.headers), operation.path, 200, file.body, 'text/csv');
     }
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(

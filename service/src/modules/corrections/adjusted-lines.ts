@@ -11,6 +11,8 @@ export interface AdjustedLine extends TaxedLine {
   readonly currency: string;
   /** Local day on which it counts. */
   readonly day: string;
+  /** What happened to the transaction on that day. */
+  readonly verdict: 'APPROVED' | 'CHARGED_BACK' | 'REVERSED';
 }
 
 export interface AdjustedOf {
@@ -38,9 +40,9 @@ const page = 1000;
 
 /** Where an adjusted transaction counts: the local day, of the transaction, its chargeback and the reversal of that. */
 const places = [
-  { day: 'a.day', sign: 1 },
-  { day: '(c.created_at AT TIME ZONE $4)::date', sign: -1 },
-  { day: '(d.updated_at AT TIME ZONE $4)::date', sign: 1 },
+  { day: 'a.day', sign: 1, verdict: 'APPROVED' },
+  { day: '(c.created_at AT TIME ZONE $4)::date', sign: -1, verdict: 'CHARGED_BACK' },
+  { day: '(d.updated_at AT TIME ZONE $4)::date', sign: 1, verdict: 'REVERSED' },
 ] as const;
 
 /**
@@ -72,7 +74,7 @@ export async function adjustedLines(db: Database, of: AdjustedOf): Promise<Adjus
       for (const a of rows) {
         const [was, is] = [{ tax: recordedTax(a.evidence) }, { tax: taxAfter(a.after) }];
         for (const change of place.sign === 1 ? lineChanges(was, is) : lineChanges(is, was))
-          out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day });
+          out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day, verdict: place.verdict });
       }
   }
   return out;

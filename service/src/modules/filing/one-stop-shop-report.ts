@@ -349,7 +349,7 @@ const unconvertedSection = (parts: ShopReturn['notConverted']): SaidSection =>
   section(parts, {
     name: 'notConverted',
     title: 'Not converted',
-    note: 'There is no rate of exchange for these, so that they are in no figure. Load the rates of the European Central Bank and make the return again.',
+    note: 'There is no rate of exchange for these, so that they are in no figure. An administrator of the service loads those of the European Central Bank, in the console under Rates or by the command assay fx load; then make the return again.',
     columns: [
       text('memberState', 'Member State of consumption', state),
       text('quarter', 'Quarter', (r) => r.quarter),

@@ -46,7 +46,12 @@ export interface ReadReturn extends ReturnLines {
   readonly calls: ReturnLines;
   /** Whether taxes on calls are in it. */
   readonly hasCalls: boolean;
+  /** What happened on days of the period to the records of a line: a chargeback may be alone, if its sale is of an earlier one. */
+  readonly verdictOf: (line: LineOf) => string;
 }
+
+/** What names a line and its records. */
+type LineOf = Pick<TaxPart, 'rule' | 'operation' | 'currency'>;
 
 export const ruleOf =
   (s: Needs<'rates'>) =>
@@ -87,12 +92,18 @@ export async function readReturns(
   const taxes = Map.groupBy((await taxesOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
   const accruals = Map.groupBy((await accrualsOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
   const days = { timeZone: timeZoneOf(s, country), first: first.first, last: last.last };
-  const adjusted = [...(await adjustedLines(db, { ...of, ...days })), ...besides].filter(isHeld);
+  // What came back of sales in the one-stop shop is none of the records of this return's days.
+  const back = besides.map((l) => ({ ...l, verdict: 'CHARGED_BACK' as const }));
+  const adjusted = [...(await adjustedLines(db, { ...of, ...days })), ...back].filter(isHeld);
   const calls = (await readCalls(db, of, first.first, last.last)).filter(isHeld);
   const parts = periods.map((p, i): PartsOfPeriod => {
     const within = ({ day }: { readonly day: string }) => day >= p.first && day <= p.last;
     return {
       taxes: [...(taxes.get(i) ?? []).flatMap((l) => partOf(l, l.dayOf ?? undefined)), ...adjusted.filter(within)],
+      verdictOf: verdictIn([
+        ...(taxes.get(i) ?? []).map((l) => ({ ...l, operation: l.kind })),
+        ...adjusted.filter(within),
+      ]),
       accruals: (accruals.get(i) ?? []).map((a) => ({ ...a, day: a.dayOf ?? undefined })),
       // A period of weeks holds the months that end in it.
       calls: calls.filter(within),
@@ -113,7 +124,15 @@ export async function readReturn(
   return oneOf(await readReturns(db, s, { ...of, periods: [period] }));
 }
 
-interface PartsOfPeriod {
+/** Approved, where any of a line's records was on days of the period; else what happened to them. */
+function verdictIn(parts: readonly (LineOf & { readonly verdict: string })[]): ReadReturn['verdictOf'] {
+  const keyOf = ({ rule, operation, currency }: LineOf) => `${rule} ${operation} ${currency}`;
+  const verdicts = new Map<string, string>();
+  for (const p of parts) if (p.verdict === 'APPROVED' || !verdicts.has(keyOf(p))) verdicts.set(keyOf(p), p.verdict);
+  return (line) => verdicts.get(keyOf(line)) ?? 'APPROVED';
+}
+
+interface PartsOfPeriod extends Pick<ReadReturn, 'verdictOf'> {
   readonly taxes: readonly TaxPart[];
   readonly accruals: readonly AccrualPart[];
   readonly calls: readonly DatedPart[];
@@ -122,7 +141,7 @@ interface PartsOfPeriod {
 function linesOf(
   s: Needs<'reference' | 'rates'>,
   version: CountryForm,
-  { taxes, accruals, calls }: PartsOfPeriod,
+  { taxes, accruals, calls, verdictOf }: PartsOfPeriod,
   last: string,
   ofClient: boolean,
   rateOf: ReturnCurrency['rateOf'],
@@ -150,6 +169,7 @@ function linesOf(
     fees: returnLines(taxes.filter(isFee), of),
     calls: returnLines(ofCalls(paidFor), of),
     hasCalls: calls.length > 0,
+    verdictOf,
   };
 }
 

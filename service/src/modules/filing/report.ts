@@ -132,13 +132,12 @@ export const filingReport = reportKind({
     const filled = fill(form, read.lines, rule, corrections.lines);
     const before = filedWithin(await filingsOf(run.db, { psp, account, form: form.form }), period);
     run.progress(3, 4);
-    const opened: OpenLine = ({ rule: taxRule, operation: kind, currency }) =>
-      (totalKinds as readonly (string | undefined)[]).includes(kind)
-        ? openPath({
-            ...{ psp, account: only, country, from: declaredFrom(period), to: period.last },
-            ...{ taxRule, kind, currency, verdict: 'APPROVED' },
-          })
-        : undefined;
+    const opened: OpenLine = (line) => {
+      const { rule: taxRule, operation: kind, currency } = line;
+      if (!(totalKinds as readonly (string | undefined)[]).includes(kind)) return undefined;
+      const of = { psp, account: only, country, from: declaredFrom(period), to: period.last };
+      return openPath({ ...of, taxRule, kind, currency, verdict: read.verdictOf(line) });
+    };
     return {
       title: said`${titleOf(form)} of ${who.name}, ${period.name}`,
       facts: [
@@ -198,7 +197,12 @@ export const filingReport = reportKind({
             ]
           : []),
         adjustmentSection(form, rule, corrections.lines),
-        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted], opened),
+        unconvertedSection(
+          form,
+          rule,
+          [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted],
+          opened,
+        ),
         outsideSection(form, rule, filled.outside, opened),
       ],
     };

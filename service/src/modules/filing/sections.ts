@@ -136,7 +136,7 @@ const ruleColumns = (ruleOf: RuleOf): Of<OfRule> => [
   code('operation', 'Operation', (l) => l.operation),
 ];
 
-/** @returns the API path of the records a line sums, chargebacks apart; undefined where no list has them */
+/** @returns the API path of the records a line sums, chargebacks only if there is nothing else; undefined where no list has them */
 export type OpenLine = (line: OfRule & { readonly currency: string }) => string | undefined;
 
 /** A correction is the difference of sums, at several rates of exchange. */
@@ -226,11 +226,16 @@ export function unconvertedFact(lines: readonly LeftOut[]): SaidFact[] {
   ].filter((f) => f.value !== '');
 }
 
-export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[], open: OpenLine): SaidSection =>
+export const unconvertedSection = (
+  form: FilingForm,
+  ruleOf: RuleOf,
+  lines: readonly UnconvertedLine[],
+  open: OpenLine,
+): SaidSection =>
   section(lines, {
     name: 'notConverted',
     title: 'Not converted',
-    note: 'There is no rate of exchange for these, so that they are in no box. Load the rates of their days and make the return again.',
+    note: said`There is no rate of exchange for these, so that they are in no box. An administrator of the service loads those of ${form.exchange.publisher}, in the console under Rates or by the command assay fx load; then make the return again.`,
     columns: [
       ...ruleColumns(ruleOf),
       text('currency', 'Currency', (l) => l.currency),

@@ -11,7 +11,7 @@ import type { ReportAsked } from './report.ts';
 
 export const PeriodParameter = Type.String({
   description:
-    "Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.",
+    "Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.",
   minLength: 1,
   maxLength: 21,
 });

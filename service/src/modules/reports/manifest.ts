@@ -1,21 +1,27 @@
 // Renders a report's files, and the manifest with their hashes.
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
-import { sectionCsv } from '../../core/reports/csv.ts';
-import type { ReportDocument, SaidContent } from '../../core/reports/document.ts';
+import { displayedCsv, sectionCsv } from '../../core/reports/csv.ts';
+import type { ReportDocument, ReportSection, SaidContent } from '../../core/reports/document.ts';
 import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts';
 import { inEnglish, translated } from '../../core/reports/language.ts';
 import { type Legibility, legible } from '../../core/reports/legible.ts';
 import type { Manifest } from '../../core/reports/manifest.ts';
 import { reportPage } from '../../core/reports/page.ts';
-import { fitsSheets, sheetsOf } from '../../core/reports/sheets.ts';
+import { fitsSheets, idTitle, sheetsOf } from '../../core/reports/sheets.ts';
+import { english, type Language, languages } from '../../core/said.ts';
 import { frenchWords } from '../../platform/words.ts';
 import type { ReportFile } from './report-store.ts';
 import { workbookOf, workbookType } from './workbook.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const csvName = (section: string): string => `csv:${section}`;
+/** The CSV of a section; with a language that for people, and without one that for programs. */
+export const csvName = (section: string, language?: Language): string =>
+  ['csv', section, ...(language ? [language] : [])].join(':');
+/** A document that is in each language; the English one is named without it. */
+export const languageName = (name: 'page' | 'xlsx', language: Language): string =>
+  language === 'en' ? name : `${name}:${language}`;
 
 /** Runs the steps of a generator; requests are answered between them. @returns the generator's result */
 export async function pieceByPiece<T, R>(steps: Generator<T, R>, take?: (piece: T) => void): Promise<R> {
@@ -41,13 +47,10 @@ async function whole(pieces: Generator<string> | readonly string[]): Promise<{ t
   return { text: parts.join(''), sha256: hash.digest('hex') };
 }
 
-/** The page of a language other than English. */
-export const pageName = (language: string): string => `page:${language}`;
-
 /**
- * All renderings of a report, and the manifest with their hashes. All are in English, but for the page in French: what
- * machines read has one wording.
- * @param page names and decimals for the page
+ * All renderings of a report, and the manifest with their hashes. What people read is in every language; what programs read has
+ * one wording.
+ * @param page names and decimals for what people read
  */
 export async function renderReport(
   { head, content: saidContent }: Omit<ReportDocument, 'content'> & { readonly content: SaidContent },
@@ -56,7 +59,11 @@ export async function renderReport(
   const content = inEnglish(saidContent);
   const document: ReportDocument = { head, content };
   const french = translated(saidContent, frenchWords());
-  const inFrench = legible({ head, content: french.content }, { ...page, catalogue: frenchWords() });
+  const documents = { en: document, fr: { head, content: french.content } };
+  const shown = {
+    en: legible(document, page),
+    fr: legible(documents.fr, { ...page, catalogue: frenchWords(), language: 'fr' }),
+  };
   const file = (name: string, contentType: string, text: string, hash = sha256(text)): ReportFile => ({
     name,
     contentType,
@@ -71,21 +78,25 @@ export async function renderReport(
     const csv = await whole(sectionCsv(s, page.names));
     tables.push(file(csvName(s.name), 'text/csv', csv.text, csv.sha256));
   }
+  for (const language of languages)
+    for (const [i, s] of documents[language].content.sections.entries()) {
+      const displayed = shown[language].content.sections[i] as ReportSection;
+      const csv = await whole(displayedCsv(s, displayed, language, idTitle(shown[language].catalogue ?? english)));
+      tables.push(file(csvName(s.name, language), 'text/csv', csv.text, csv.sha256));
+    }
   const further: ReportFile[] = [];
   for (const f of content.further ?? []) {
     const { text, sha256: hash } = await whole(f.pieces);
     further.push(file(f.name, f.contentType, text, hash));
   }
-  const shown = legible(document, page);
-  if (fitsSheets(document)) {
-    const bytes = await workbookOf(sheetsOf(document, shown, page.decimals));
-    const hash = createHash('sha256').update(bytes).digest('hex');
-    const name = 'xlsx';
+  for (const language of fitsSheets(document) ? languages : []) {
+    const sheets = sheetsOf(documents[language], shown[language], page.decimals, language);
+    const bytes = await workbookOf(sheets);
     further.push({
-      name,
+      name: languageName('xlsx', language),
       contentType: workbookType,
       content: bytes.toString('base64'),
-      sha256: hash,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
       bytes: bytes.length,
     });
   }
@@ -93,8 +104,7 @@ export async function renderReport(
   const json = reportJson(document, texts);
   const files = [
     file('json', 'application/json', json),
-    file('page', 'text/html', reportPage(shown)),
-    file(pageName('fr'), 'text/html', reportPage(inFrench, 'fr')),
+    ...languages.map((l) => file(languageName('page', l), 'text/html', reportPage(shown[l], l))),
     ...further,
     ...tables,
   ];

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { pageStyle } from '../../core/reports/page-style.ts';
-import { type Language, phrase, said } from '../../core/said.ts';
+import { type Language, languages, phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Call, Needs, Reply } from '../kernel/operation.ts';
-import { csvName, pageName } from './manifest.ts';
+import { type Call, type Needs, type Reply, Type } from '../kernel/operation.ts';
+import { csvName, languageName } from './manifest.ts';
 import { reportOf } from './report-access.ts';
 import { findReportFile, type Report, type ReportFile } from './report-store.ts';
 
@@ -17,10 +17,17 @@ const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src
 const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml', xlsx: 'xlsx' } as const;
 type DocumentName = keyof typeof endings;
 
+/** What people read, by its language. */
+const nameIn: { readonly [N in DocumentName]?: (language: Language, section?: string) => string } = {
+  csv: (language, section = '') => csvName(section, language),
+  page: (language) => languageName('page', language),
+  xlsx: (language) => languageName('xlsx', language),
+};
+
 /**
  * A document of a finished report.
  * @param section section of a CSV; optional if the report has only one
- * @param language language of the page; reports of earlier versions are in English only
+ * @param language what people read of it is in this language; reports of earlier versions have but what is named without one
  * @throws Refusal
  */
 export async function documentOf(
@@ -40,9 +47,11 @@ export async function documentOf(
   const wanted = section ?? (sections.length === 1 ? sections[0] : undefined);
   if (name === 'csv' && (wanted === undefined || !sections.includes(wanted)))
     throw refuse('QUERY_INVALID', said`the query parameter 'section' must be one of ${sections.join(', ')}`);
-  const named = name === 'csv' ? csvName(wanted as string) : name;
-  const other = name === 'page' && language === 'fr' ? await findReportFile(db, report, pageName(language)) : undefined;
-  const file = other ?? (await findReportFile(db, report, named));
+  const plain = name === 'csv' ? csvName(wanted as string) : name;
+  const named = (language && nameIn[name]?.(language, wanted)) ?? plain;
+  const file =
+    (await findReportFile(db, report, named)) ??
+    (named === plain ? undefined : await findReportFile(db, report, plain));
   if (!file && name === 'xml') throw refuse('NOT_FOUND', said`the report '${report.kind}' has no XML`);
   if (!file && name === 'xlsx')
     throw refuse(
@@ -54,7 +63,11 @@ export async function documentOf(
 }
 
 const fileName = (report: Report, file: ReportFile, name: DocumentName): string =>
-  [report.kind, ...(name === 'csv' ? [file.name.slice(csvName('').length)] : []), toWire('report', report.id)]
+  [
+    report.kind,
+    ...(name === 'csv' ? [file.name.slice(csvName('').length).replace(':', '-')] : []),
+    toWire('report', report.id),
+  ]
     .join('-')
     .concat(`.${endings[name]}`);
 
@@ -79,6 +92,10 @@ export async function download(
     },
   };
 }
+
+export const InLanguage = Type.Optional(
+  Type.Enum([...languages], { description: 'Language of headings, names and figures.' }),
+);
 
 export const shared = {
   method: 'GET',

@@ -25,7 +25,7 @@ export interface TransactionFilter {
   readonly currency?: string | undefined;
   /** Patterns of reasons, of which it has one. */
   readonly reasons?: readonly string[] | undefined;
-  /** Id of a tax rule. */
+  /** Id of a tax rule that it bears as recorded, or as last corrected. */
   readonly rule?: string | undefined;
   /** Id of a fee row. */
   readonly fee?: string | undefined;
@@ -41,12 +41,15 @@ export interface TransactionFilter {
   readonly days?: DayRange | undefined;
 }
 
-// Evidence is text written by JSON.stringify, so what is searched has only one form in it.
+// Evidence and corrected taxes are text written by JSON.stringify, so what is searched has only one form in it.
+const corrected = `EXISTS (SELECT FROM adjustments a WHERE a.psp_id = $1 AND a.transaction_id = t.id
+      AND strpos(a.tax_after, '"rule":"' || $11 || '"') > 0 AND NOT EXISTS (SELECT FROM adjustments l
+        WHERE l.psp_id = $1 AND l.transaction_id = t.id AND (l.revision, l.number) > (a.revision, a.number)))`;
 const where = `t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
     AND ($6::timestamptz IS NULL OR id >= uuid_floor($6)) AND ($7::timestamptz IS NULL OR id < uuid_floor($7))
     AND ($8::text[] IS NULL OR reason LIKE ANY ($8)) AND ($9::text IS NULL OR country = $9) AND ($10::text IS NULL OR currency = $10)
-    AND ($11::text IS NULL OR strpos(evidence, '"rule":"' || $11 || '"') > 0)
+    AND ($11::text IS NULL OR strpos(evidence, '"rule":"' || $11 || '"') > 0 OR ${corrected})
     AND ($12::text IS NULL OR strpos(evidence, '"fee":"' || $12 || '"') > 0)
     AND ($13::boolean IS NULL OR (chargeback IS NOT NULL) = $13)
     AND ($14::numeric IS NULL OR amount >= $14) AND ($15::numeric IS NULL OR amount <= $15)

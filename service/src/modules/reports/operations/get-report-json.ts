@@ -7,8 +7,7 @@ export const getReportJson = operation({
   id: 'getReportJson',
   path: '/v1/report/:reportId/json',
   summary: 'A report as JSON',
-  description:
-    'Head, facts and sections. Amounts are exact decimal strings. The header repr-digest has the hash of the document.',
+  description: 'Head, facts and sections. Amounts are exact decimal strings. The header repr-digest has its hash.',
   produces: 'application/json',
   content: ReportJson,
   handle: (call, s: Needs<'db'>) => download(s, call, 'json'),

@@ -1,17 +1,14 @@
-import { languages } from '../../../core/said.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
-import { download, shared } from '../report-download.ts';
+import { download, InLanguage, shared } from '../report-download.ts';
 
 export const getReportPage = operation({
   ...shared,
   id: 'getReportPage',
   path: '/v1/report/:reportId/page',
   summary: 'A report as a printable page',
-  description: 'Self-contained HTML without scripts. Long sections are truncated; the CSV has all rows.',
+  description: 'Self-contained HTML without scripts. Long sections are cut; the CSV has all rows.',
   query: Type.Object({
-    language: Type.Optional(
-      Type.Enum(languages, { description: 'Language of titles and figures; English if omitted.' }),
-    ),
+    language: InLanguage,
   }),
   produces: 'text/html',
   content: Type.String(),

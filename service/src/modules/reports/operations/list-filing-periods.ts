@@ -40,7 +40,7 @@ export const listFilingPeriods = operation({
   tag: 'Reports',
   summary: 'List what is to be filed and when',
   description:
-    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it takes the place of returns of states where the account is not registered.',
+    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it replaces returns of states where the account is not registered.',
   audience: ['psp', 'client'],
   query: Type.Object({
     countryCode: Type.Optional(

@@ -12,7 +12,7 @@ export const rerunReport = operation({
   tag: 'Reports',
   summary: 'Make a further revision of a report',
   description:
-    'Runs the report with the same parameters over the records of today. Earlier revisions are kept; the new one lists what changed.',
+    'Runs the report again over the records of today. Earlier revisions are kept; the new one lists what changed.',
   audience: ['psp', 'client', 'operator'],
   standing: 'any',
   roles,
