@@ -71,6 +71,10 @@ export async function headsOf(tx: Database, psps: readonly PspId[]): Promise<Rea
   return new Map(rows.map((r) => [r.psp_id, r.seq]));
 }
 
+/** Every PSP, and every account of staff, that something was recorded of. */
+export const pspsWithJournal = async (db: Database): Promise<PspId[]> =>
+  (await db.query<{ psp: PspId }>('SELECT psp_id AS psp FROM journal_heads ORDER BY psp_id')).map((r) => r.psp);
+
 /**
  * Whether these readers have processed a PSP's journal up to an entry. What one could not read and set aside before it is
  * not processed.

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
-import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
+import { dayOfCountry, verifyTotals } from '../../src/modules/totals/index.ts';
+import { pspsWithJournal } from '../../src/platform/journal-cursor.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { readTables } from '../../src/platform/take-backup.ts';
 import { assayWith } from '../cli/run.ts';
@@ -255,7 +256,7 @@ describe.each(ways)('the data of release %s, %s', (version = '', how = '') => {
       for (const receipt of [r.answer.content, contentOf(await t.get(r.path, keys[r.as]))])
         expect(check(receipt, answers.auditKey)).toMatchObject({ entries: expect.any(Array) });
     const { db } = t.app.services;
-    for (const id of await pspsWithEntries(db)) {
+    for (const id of await pspsWithJournal(db)) {
       const { differences, cells } = await verifyTotals(db, id, dayOfCountry(t.app.services));
       expect([differences, cells >= 0]).toEqual([[], true]);
     }

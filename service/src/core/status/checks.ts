@@ -35,7 +35,7 @@ export interface Figures {
   /** Age of the newest checkpoint; null if there is none. */
   readonly checkpointS: number | null | undefined;
   readonly deliveries: { readonly waiting: number; readonly exhausted: number; readonly disabled: number } | undefined;
-  readonly reports: { readonly waiting: number; readonly failed: number } | undefined;
+  readonly reports: { readonly waiting: number } | undefined;
   readonly callFiles: { readonly bytesLeft: number; readonly etaS: number } | undefined;
   readonly scheduleProblems: number | undefined;
   readonly database:

@@ -1,14 +1,9 @@
 // assay totals: rebuilds daily totals from the journal, and compares the stored ones with it.
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import {
-  dayOfCountry,
-  pspsWithEntries,
-  rebuildTotals,
-  type TotalsDifference,
-  verifyTotals,
-} from '../../modules/totals/index.ts';
+import { dayOfCountry, rebuildTotals, type TotalsDifference, verifyTotals } from '../../modules/totals/index.ts';
 import type { Database } from '../../platform/database.ts';
+import { pspsWithJournal } from '../../platform/journal-cursor.ts';
 import { add, type Command, group, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withApp } from './local.ts';
@@ -18,7 +13,7 @@ const shownDifferences = 20;
 
 /** @throws NOT_FOUND */
 async function pspsOf(db: Database, psp: string | undefined): Promise<string[]> {
-  if (psp === undefined) return pspsWithEntries(db);
+  if (psp === undefined) return pspsWithJournal(db);
   const id = fromWire('psp', psp);
   if (!id) throw notFound();
   return [id];

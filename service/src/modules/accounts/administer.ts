@@ -187,9 +187,7 @@ export async function changeAccount(
       const both = bothAccounts(facts, who);
       if (both instanceof Refusal) return both;
       const changed = changedStanding(s, principal, both, change, now);
-      return changed instanceof Refusal
-        ? changed
-        : { reply: changed.account, writes: { rows: changed.rows } };
+      return changed instanceof Refusal ? changed : { reply: changed.account, writes: { rows: changed.rows } };
     },
     committed: () => forgetChanged(s, { psp: found.psp, id }, change),
   };

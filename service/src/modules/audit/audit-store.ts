@@ -258,10 +258,6 @@ export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly h
   return r ?? { head: 0, last: 0 };
 }
 
-/** Every PSP that something was recorded of. */
-export const pspsWithJournal = async (db: Database): Promise<PspId[]> =>
-  (await db.query<{ psp: PspId }>('SELECT psp_id AS psp FROM journal_heads ORDER BY psp_id')).map((r) => r.psp);
-
 /** Every PSP with rows in the journal or the seal. */
 export async function pspsWithTraces(db: Database): Promise<string[]> {
   const rows = await db.query<{ psp_id: string }>(

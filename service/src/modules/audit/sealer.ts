@@ -10,6 +10,7 @@ import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { primitives, sha256 } from '../../platform/hashing.ts';
+import { pspsWithJournal } from '../../platform/journal-cursor.ts';
 import { idsSince, type Stretch } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { Kept } from '../../platform/kept.ts';
@@ -25,7 +26,6 @@ import {
   insertSealed,
   leafHashes,
   type NewCheckpoint,
-  pspsWithJournal,
   type StoredAuditKey,
   type StoredCheckpoint,
   withResigned,

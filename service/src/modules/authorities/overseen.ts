@@ -7,7 +7,7 @@ import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { namesOf } from '../accounts/index.ts';
 import { CurrencyQuery, dayQuery } from '../kernel/day-filter.ts';
 import { type Call, Id, Money, Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
-import { exactAmount } from '../kernel/text-forms.ts';
+import { AmountText } from '../kernel/text-forms.ts';
 import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
@@ -54,8 +54,6 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
   createdAt: Type.String(),
 });
 
-const amount = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
-
 export const overseenQuery = {
   ...asAuthority,
   ...dayQuery,
@@ -66,8 +64,8 @@ export const overseenQuery = {
   ref: Type.Optional(Type.String({ description: 'Only records with exactly this ref.', maxLength: 200 })),
   currency: CurrencyQuery,
   status: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED', 'RECORDED'])),
-  amountFrom: amount('Lowest amount, in any currency.'),
-  amountTo: amount('Highest amount, in any currency.'),
+  amountFrom: AmountText('Lowest amount, in any currency.'),
+  amountTo: AmountText('Highest amount, in any currency.'),
 };
 type Asked = Type.Static<Type.TObject<typeof overseenQuery>>;
 

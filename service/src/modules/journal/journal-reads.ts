@@ -119,9 +119,3 @@ export async function accountsBefore(
 /** All entries about some resources of one PSP, in order. */
 export const entriesAbout = (db: Database, psp: PspId, resources: readonly string[]): Promise<JournalEntry[]> =>
   readJournal(db, 'WHERE psp_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY seq', [psp, resources]);
-
-/** Every tenant with a journal: PSPs and operators. */
-export async function tenants(db: Database): Promise<string[]> {
-  const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
-  return rows.map((r) => r.psp_id);
-}

@@ -1,13 +1,22 @@
 // Forms of texts that a request may hold, each as a pattern and in words: a refusal and the description of the API say the
 // words, and programs check by the pattern.
+import { Type } from '../../entries/schema.ts';
 
 /** @param says what a text of this form is, after "must be" */
 export const form = (pattern: string, says: string) => ({ pattern, 'x-says': says });
 
-export const exactAmount = form(
-  '^\\d{1,20}(\\.\\d{1,18})?$',
-  'an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18',
-);
+/** An exact amount as text, in a field that may be absent. */
+export const AmountText = (description: string) =>
+  Type.Optional(
+    Type.String({
+      description,
+      ...form(
+        '^\\d{1,20}(\\.\\d{1,18})?$',
+        'an amount without a sign, such as 1250.50: at most 20 digits, and after a point at most 18',
+      ),
+      maxLength: 40,
+    }),
+  );
 export const currencyCode = form('^[A-Z]{3}$', 'the three capital letters of a currency, such as NGN');
 export const subdivisionCode = form(
   '^[A-Z]{2}-[A-Z0-9]{1,3}$',

@@ -6,9 +6,8 @@ import { clip } from '../../core/reference.ts';
 import { orThrow, refuse, said } from '../../core/refusal.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { exactAmount, form, rowId } from '../kernel/text-forms.ts';
+import { AmountText, form, rowId } from '../kernel/text-forms.ts';
 
-const Money = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
 const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
 const Day = Type.String({ ...form('^\\d{4}-\\d{2}-\\d{2}$', 'a day, such as 2026-11-21'), maxLength: 10 });
 
@@ -27,9 +26,9 @@ export const feeFields = {
     maxLength: 12,
     description: 'Percentage of the gross amount.',
   }),
-  fixed: Money('Added to the percentage.'),
-  min: Money('Lowest fee.'),
-  max: Money('Highest fee.'),
+  fixed: AmountText('Added to the percentage.'),
+  min: AmountText('Lowest fee.'),
+  max: AmountText('Highest fee.'),
   validFrom: Day,
   validTo: Type.Optional(Day),
 };

@@ -60,7 +60,7 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     }),
     reports: await tried('reports', async () => {
       const states = await countReports(db);
-      return { waiting: (states.get('QUEUED') ?? 0) + (states.get('RUNNING') ?? 0), failed: states.get('FAILED') ?? 0 };
+      return { waiting: (states.get('QUEUED') ?? 0) + (states.get('RUNNING') ?? 0) };
     }),
     callFiles: await tried('callFiles', async () => {
       const { bytesLeft, etaSeconds } = await workInHand(db, now);

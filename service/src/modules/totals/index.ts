@@ -23,5 +23,4 @@ export {
   taxTotals,
   totalsLag,
 } from './totals-reads.ts';
-export { pspsWithEntries } from './totals-store.ts';
 export { type Fate, totalsBehind, type VerdictSum, verdictSums } from './verdict-sums.ts';

@@ -154,9 +154,3 @@ export async function productLines(
   );
   return new Map(rows.map((r) => [r.id, r.product_line]));
 }
-
-/** PSPs with at least one journal entry. */
-export async function pspsWithEntries(db: Database): Promise<string[]> {
-  const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
-  return rows.map((r) => r.psp_id);
-}

@@ -3,6 +3,7 @@ import { fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts'
 import { refuse, said } from '../../../core/refusal.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
+import { pspsWithJournal } from '../../../platform/journal-cursor.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { Id, type Needs, operation, Time, Type } from '../../kernel/operation.ts';
@@ -14,7 +15,6 @@ import {
   type EntryFilter,
   numberedEntries,
   resourceEntries,
-  tenants,
 } from '../journal-reads.ts';
 
 const query = Type.Object({
@@ -62,7 +62,7 @@ export const listJournal = operation({
     const kinds = readKinds(q.kind);
     const viewer = viewerOf(principal);
     const filter = {
-      psps: own === undefined ? await tenants(s.db) : [own],
+      psps: own === undefined ? await pspsWithJournal(s.db) : [own],
       kinds,
       withoutPrivate: viewer !== 'operator',
       account: await listedClient(s, call, q.clientId),

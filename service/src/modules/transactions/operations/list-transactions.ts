@@ -8,7 +8,7 @@ import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counti
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { exactAmount } from '../../kernel/text-forms.ts';
+import { AmountText } from '../../kernel/text-forms.ts';
 import {
   isByAmount,
   listTransactions as list,
@@ -17,8 +17,6 @@ import {
   transactionSorts,
 } from '../list-store.ts';
 import { findTransaction } from '../transaction-store.ts';
-
-const amount = (description: string) => Type.Optional(Type.String({ description, ...exactAmount, maxLength: 40 }));
 
 export const listTransactions = operation({
   id: 'listTransactions',
@@ -55,8 +53,8 @@ export const listTransactions = operation({
         maxLength: 200,
       }),
     ),
-    amountFrom: amount('Lowest gross amount, in any currency.'),
-    amountTo: amount('Highest gross amount, in any currency.'),
+    amountFrom: AmountText('Lowest gross amount, in any currency.'),
+    amountTo: AmountText('Highest gross amount, in any currency.'),
     from: Type.Optional(Time('Recorded at or after.')),
     to: Type.Optional(Time('Recorded before.')),
     ...rowsQuery,
