@@ -89,3 +89,13 @@ export function plainNumber(text: string, decimal = marks.decimal): string {
 /** Reads a typed currency code; undefined if it is none. */
 export const readCode = (text: string): string | undefined =>
   /^[a-z]{3,10}$/i.test(text) ? text.toUpperCase() : undefined;
+
+/** NGN 1315.4 as an amount is read, also one of several: 1,315.40 NGN, 0.5 ETH. Other facts stay as they are. */
+export function amountsInWords(value: string): string {
+  const one = /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/;
+  const parts = value.split(', ');
+  if (!parts.every((part) => one.test(part))) return value;
+  return parts
+    .map((part) => part.replace(one, (_, currency, amount) => `${groupDigits(amount, currency)} ${currency}`))
+    .join(', ');
+}

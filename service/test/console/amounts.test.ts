@@ -1,8 +1,7 @@
 // Amounts as people type them, as the console's filters read them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupDigits, plainNumber, readAmount } from '../../../console/src/data/amounts.ts';
-import { factInWords } from '../../../console/src/pages/reports/shown.ts';
+import { amountsInWords, groupDigits, plainNumber, readAmount } from '../../../console/src/data/amounts.ts';
 import { withAmounts } from '../../src/core/reports/legible.ts';
 
 describe('an amount that is typed', () => {
@@ -81,6 +80,6 @@ describe('amounts among the facts of a report', () => {
     '',
   ])('are found in %j by the console where the print finds them', (value) => {
     const print = withAmounts(value, (currency, amount) => `${groupDigits(amount, currency)} ${currency}`);
-    expect(factInWords(value)).toBe(print ?? value);
+    expect(amountsInWords(value)).toBe(print ?? value);
   });
 });

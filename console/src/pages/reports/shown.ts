@@ -1,6 +1,6 @@
 // Shared by the report pages: kinds by name, parameters in words, time left.
 
-import { groupDigits } from '../../data/amounts.ts';
+import { amountsInWords } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 import { language } from '../../words/language.ts';
@@ -54,19 +54,9 @@ export const inLanguage = (path: string): string => `${path}${path.includes('?')
 /** Columns whose cells are sentences of the report; other cells are values. */
 const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning', 'note'];
 
-/** NGN 1315.4 as an amount is read, also one of several: 1,315.40 NGN, 0.5 ETH. Other facts stay as they are. */
-export function factInWords(value: string): string {
-  const one = /^([A-Z][A-Z\d]{2,9}) (-?\d+(?:\.\d+)?)$/;
-  const parts = value.split(', ');
-  if (!parts.every((part) => one.test(part))) return value;
-  return parts
-    .map((part) => part.replace(one, (_, currency, amount) => `${groupDigits(amount, currency)} ${currency}`))
-    .join(', ');
-}
-
 /** A report as it is read: its amounts as people write them, and its texts in French, which its manifest has. */
 export function worded(made: Document, french: Readonly<Record<string, string>> | undefined): Document {
-  const document = { ...made, facts: made.facts.map((f) => ({ ...f, value: factInWords(f.value) })) };
+  const document = { ...made, facts: made.facts.map((f) => ({ ...f, value: amountsInWords(f.value) })) };
   if (language !== 'fr' || french === undefined) return document;
   const word = (text: string) => (Object.hasOwn(french, text) ? french[text] : undefined) ?? text;
   return {
