@@ -121,7 +121,7 @@ export class Jobs {
     const { wall, monotonic } = this.#clocks;
     // What ran last at a time that has not come ran by a wrong clock, and would keep the job from running until then.
     await this.#pool.query(
-      `UPDATE ${schema}._private_known_crontabs SET last_execution = $1 WHERE last_execution > $2`,
+      'UPDATE graphile_worker._private_known_crontabs SET last_execution = $1 WHERE last_execution > $2',
       [new Date(wall()).toISOString(), new Date(wall() + differMs).toISOString()],
     );
     const aheadMs = wall() - monotonic();
