@@ -3,10 +3,10 @@
 import Fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { operations } from '../service/src/adapters/http/operations.ts';
+import { readBody, type Schema } from '../service/src/adapters/http/reader.ts';
 import { makeApp } from '../service/src/app.ts';
 import { parseJson } from '../service/src/core/json.ts';
-import { operations } from '../service/src/entrances/http/operations.ts';
-import { readBody, type Schema } from '../service/src/entrances/http/reader.ts';
 import type { Principal } from '../service/src/modules/kernel/principal.ts';
 import type { Command, Facts } from '../service/src/platform/committer.ts';
 import { makeLog } from '../service/src/platform/log.ts';

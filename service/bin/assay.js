@@ -3,4 +3,4 @@ import { buildFor } from './build-once.js';
 import { launch } from './launch.js';
 
 buildFor('demo');
-await launch('entrances/cli/main.ts');
+await launch('adapters/cli/main.ts');

@@ -10,7 +10,7 @@ export const bundleFolder = join(root, 'service', 'dist');
 /** Sources that are started, by processes and by threads of theirs, and the names of their bundles. */
 export const entries = /** @type {const} */ ({
   'main.ts': 'service',
-  'entrances/cli/main.ts': 'assay',
+  'adapters/cli/main.ts': 'assay',
   'modules/telecom/files/validation-thread.ts': 'validation-thread',
   'modules/cesop/xsd-thread.ts': 'xsd-thread',
 });

@@ -1,9 +1,9 @@
 // assay demo: fills a service with a seeded world. Without --url it starts one on a folder of its own, whose clock it
 // moves through the weeks, and keeps it running.
 import type { Command } from 'commander';
-import { add, option, wholeNumber } from '../src/entrances/cli/command.ts';
-import { UsageError } from '../src/entrances/cli/exit-codes.ts';
-import type { Output } from '../src/entrances/cli/output.ts';
+import { add, option, wholeNumber } from '../src/adapters/cli/command.ts';
+import { UsageError } from '../src/adapters/cli/exit-codes.ts';
+import type { Output } from '../src/adapters/cli/output.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { makeWorld } from './make-world.ts';
 import { progressBar } from './progress.ts';

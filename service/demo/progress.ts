@@ -1,5 +1,5 @@
 // A progress bar for a person at a terminal: on stderr, and nothing at all where that is no terminal.
-import type { TextStream } from '../src/entrances/cli/surroundings.ts';
+import type { TextStream } from '../src/adapters/cli/surroundings.ts';
 
 export interface Progress {
   /** @param done of `total` */

@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Assay } from '@assay/client';
-import { UsageError } from '../src/entrances/cli/exit-codes.ts';
-import { interruptibleApp, person } from '../src/entrances/cli/local.ts';
-import type { Output } from '../src/entrances/cli/output.ts';
-import { endable, endedBy, settingsIn, untilEnded } from '../src/entrances/cli/surroundings.ts';
+import { UsageError } from '../src/adapters/cli/exit-codes.ts';
+import { interruptibleApp, person } from '../src/adapters/cli/local.ts';
+import type { Output } from '../src/adapters/cli/output.ts';
+import { endable, endedBy, settingsIn, untilEnded } from '../src/adapters/cli/surroundings.ts';
 import { createAccount } from '../src/modules/accounts/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { makeLog } from '../src/platform/log.ts';

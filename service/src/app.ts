@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream';
 import type { Following } from './following.ts';
 import { composeGround, type Ground, type GroundOptions, unlessEnded } from './ground.ts';
-import { startChores } from './modules/kernel/chores.ts';
+import { startMaintenance } from './modules/kernel/maintenance.ts';
 import { passwordCost } from './modules/users/index.ts';
 import { commitForm } from './platform/batch-parameters.ts';
 import { monotonicClock, systemClock } from './platform/clock.ts';
@@ -71,7 +71,7 @@ export async function makeApp({ settings, wakeBeside = () => undefined, ...optio
     throw e;
   }
   const serving = composeServing(ground, following ? services : leavingWork(services, wake));
-  const chores = startChores(services, ground.pool, following !== undefined);
+  const maintenance = startMaintenance(services, ground.pool, following !== undefined);
   const start = async () => following?.start();
   return {
     ...{ services, metrics, embedded, migrated, following, start },
@@ -82,14 +82,14 @@ export async function makeApp({ settings, wakeBeside = () => undefined, ...optio
       return address;
     },
     wake(w) {
-      if ('psps' in w) services.courtesy.decided();
+      if ('psps' in w) services.backgroundPauses.decided();
       following?.wake(w);
     },
     async stop() {
-      chores.stop();
+      maintenance.stop();
       await serving.stop();
       await following?.stop();
-      await chores.flushUse().catch(() => undefined);
+      await maintenance.flushUse().catch(() => undefined);
       await ground.stop();
     },
   };
@@ -102,7 +102,7 @@ function leavingWork(services: Ground['services'], wake: (w: Wake) => void): Off
     ...services,
     cdrIntake: {
       take: (only) => cdrIntake.take(only),
-      keepTold: (file) => cdrIntake.keepTold(file),
+      keepPublished: (file) => cdrIntake.keepPublished(file),
       async work() {
         wake({ work: 'intake' });
         await queueJob(db, pickUpJob).catch((e) =>

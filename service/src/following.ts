@@ -1,6 +1,6 @@
 // The half of the service that works in the background: readers of the journal, webhook deliveries, call detail files,
 // reports, jobs at set times, backfills. It answers no requests. What the other half does not wake it for, it finds.
-import { backupReadings, cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
+import { backupReadings, cdrReadings, readerReadings } from './adapters/http/metric-readings.ts';
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { endAlertsOfClosed, makeCasesReader } from './modules/cases/index.ts';
@@ -37,7 +37,7 @@ export interface Following {
 
 export async function composeFollowing(g: Ground): Promise<Following> {
   const { services, metrics, outgoing, connect, pool, background, dataDir } = g;
-  const { settings, clock, log, courtesy, cdrIntake } = services;
+  const { settings, clock, log, backgroundPauses, cdrIntake } = services;
   // What is read of the journal is read by index, however large it is.
   const reading = connect(4, { byIndex: 'hashed' });
   // Readers that stand still may hold all of theirs, and then most of all it is asked how far they are behind.
@@ -98,7 +98,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     assay_webhook_breakers_open: () => delivery.breakersOpen,
     assay_auditor_troubled: () => auditor?.troubled ?? 0,
   });
-  const backfills = new Backfills({ pool: background, log, courtesy, backfills: recordLookups(services) });
+  const backfills = new Backfills({ pool: background, log, backgroundPauses, backfills: recordLookups(services) });
   const presence = new Presence(delivering, followerName, log);
   let showing: Repeating | undefined;
   return {

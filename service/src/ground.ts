@@ -2,15 +2,15 @@
 // and background work require. Starts nothing that works by itself.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Admission, makeAdmission } from './adapters/http/admission.ts';
+import { busyMessage, unknownMessage } from './adapters/http/limits.ts';
+import { Metrics } from './adapters/http/metrics.ts';
+import type { Served } from './adapters/http/operations.ts';
 import { refuse } from './core/refusal.ts';
-import { type Admission, makeAdmission } from './entrances/http/admission.ts';
-import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
-import { Metrics } from './entrances/http/metrics.ts';
-import type { Served } from './entrances/http/operations.ts';
 import { makeCaches } from './modules/accounts/index.ts';
 import { letGo } from './modules/cases/index.ts';
 import { whyArchived } from './modules/kernel/archived.ts';
-import type { LookedAfter } from './modules/kernel/chores.ts';
+import type { LookedAfter } from './modules/kernel/maintenance.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved, takeApproved } from './modules/proposals/index.ts';
@@ -25,11 +25,11 @@ import { declining } from './modules/transactions/operations/decline-transaction
 import { makeSignIn } from './modules/users/index.ts';
 import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
+import { BackgroundPauses } from './platform/background-pauses.ts';
 import type { CommitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
-import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
 import { only, Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
@@ -204,7 +204,7 @@ async function compose(g: Place): Promise<Ground> {
 async function composeOver(g: Connected): Promise<Ground> {
   const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, wake } = g;
   const { deciding, places } = g;
-  const courtesy = new Courtesy(() => performance.now());
+  const backgroundPauses = new BackgroundPauses(() => performance.now());
   const metrics = new Metrics();
   const tracing =
     settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
@@ -224,7 +224,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     observe: (b) => {
       metrics.batch(b);
       tracing?.batch(b);
-      courtesy.decided();
+      backgroundPauses.decided();
       admission.committed(b.commitMs);
     },
     journalled: (psps) => wake({ psps }),
@@ -266,7 +266,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     rateKeeper,
     riskBook,
     decliner: new Decliner({ ids, log, vault }, riskBook),
-    courtesy,
+    backgroundPauses,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords, settings }),
     subjects,

@@ -1,12 +1,12 @@
 // The half of the service that answers: HTTP with its pages, and the file drop. It works on nothing that outlives a
 // request. A process that only follows has its health and metrics from here.
 import type { Duplex } from 'node:stream';
-import { connectWithin } from './entrances/http/door.ts';
-import { listen } from './entrances/http/listeners.ts';
-import { operations, type Served } from './entrances/http/operations.ts';
-import { pages, probes } from './entrances/http/pages.ts';
-import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
-import { makeSftp } from './entrances/sftp/server.ts';
+import { connectWithin } from './adapters/http/door.ts';
+import { listen } from './adapters/http/listeners.ts';
+import { operations, type Served } from './adapters/http/operations.ts';
+import { pages, probes } from './adapters/http/pages.ts';
+import { type HttpOptions, type HttpServer, makeServer } from './adapters/http/server.ts';
+import { makeSftp } from './adapters/sftp/server.ts';
 import type { Ground } from './ground.ts';
 import { RequestLog } from './modules/requests/index.ts';
 import { every } from './platform/every.ts';

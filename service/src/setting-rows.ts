@@ -10,8 +10,8 @@ export interface SettingRow {
 
 /** By name: default and meaning. */
 const settings = {
-  PORT: ['8080', 'Port of the HTTP entrance; 0 takes a free one.'],
-  HOST: ['127.0.0.1', 'Address the HTTP entrance listens on.'],
+  PORT: ['8080', 'Port of the HTTP API; 0 takes a free one.'],
+  HOST: ['127.0.0.1', 'Address the HTTP API listens on.'],
   ROLE: [
     '',
     'What this service does. Without a value it runs two kinds of processes: those that answer requests, and one with lower priority that works in the background (readers of the journal, webhook deliveries, call detail files, reports, jobs). all does both in one process, which takes less memory. For several machines: serve only answers, follow only works in the background and answers health checks and metrics on PORT.',

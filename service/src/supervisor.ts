@@ -3,7 +3,7 @@
 // little can end it.
 import cluster, { type Worker } from 'node:cluster';
 import { setPriority } from 'node:os';
-import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
+import { eachListens, refuseTaken } from './adapters/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { every } from './platform/every.ts';
 import { FiguresOfAll } from './platform/figures.ts';

@@ -3,9 +3,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ranges } from '../src/adapters/http/months.ts';
+import { operations } from '../src/adapters/http/operations.ts';
 import type { VerifiedReceipt } from '../src/core/audit/receipt.ts';
-import { ranges } from '../src/entrances/http/months.ts';
-import { operations } from '../src/entrances/http/operations.ts';
 import { makeArchive, restoreMonth, verifyArchive } from '../src/modules/archive/index.ts';
 import { audit, CheckpointFolder, findLastCheckpoint, unproven } from '../src/modules/audit/index.ts';
 import { checkpointIn } from '../src/modules/audit/sealer.ts';
@@ -676,7 +676,7 @@ describe('every operation that reads a range', () => {
     const known = Object.entries(ranges).map(([id, fields]) => [id, [...fields].sort()]);
     expect(
       Object.fromEntries(found.filter(([id]) => !others.includes(id))),
-      'name a call that reads months of records in `ranges` of entrances/http/months.ts, any other in `others` here',
+      'name a call that reads months of records in `ranges` of adapters/http/months.ts, any other in `others` here',
     ).toEqual(Object.fromEntries(known));
     expect(others.filter((id) => !found.some(([o]) => o === id))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // Rules on the API key of a request, for every operation that takes one: a valid call is refused with every kind of
 // invalid key and with one of another audience, has no effect then, and succeeds with a valid key, as it is documented.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../src/entrances/http/operations.ts';
+import { operations } from '../src/adapters/http/operations.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
 import { shippedTax } from '../src/platform/data-files.ts';
 import { until } from './durability/support/conditions.ts';

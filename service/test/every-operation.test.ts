@@ -1,8 +1,8 @@
 // The rules common to all operations, checked for each: authentication, envelope, errors, sizes and rate limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../src/adapters/http/operations.ts';
+import { statusOf } from '../src/adapters/http/status.ts';
 import { refusalCodes } from '../src/core/refusal.ts';
-import { operations } from '../src/entrances/http/operations.ts';
-import { statusOf } from '../src/entrances/http/status.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
 import { type Account, makeTestApp, type TestApp } from './support/app.ts';
 

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { Metrics } from '../src/entrances/http/metrics.ts';
+import { Metrics } from '../src/adapters/http/metrics.ts';
 import { until } from './durability/support/conditions.ts';
 import { makeTestApp } from './support/app.ts';
 

@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../src/adapters/http/operations.ts';
 import { eventKinds } from '../src/core/events.ts';
 import { refusalCodes } from '../src/core/refusal.ts';
-import { operations } from '../src/entrances/http/operations.ts';
 import { entrySchemas } from '../src/entries/index.ts';
 import { commitForm } from '../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../src/platform/data-files.ts';

@@ -1,7 +1,7 @@
 // Compares every operation with the interface specification: paths, fields with their types, required fields and their
 // order, and the keys of replies.
 import { describe, expect, it } from 'vitest';
-import { operations } from '../src/entrances/http/operations.ts';
+import { operations } from '../src/adapters/http/operations.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
 
 interface Written {

@@ -2,8 +2,8 @@
 // what would have to be different, and which decisions a change of standing would have turned. Names public codes only.
 import { publicCodeOf } from './public-standing.ts';
 import {
+  decidingTime,
   inForce,
-  judgedAt,
   type LevelPolicy,
   type OperationalStanding,
   requiredLevel,
@@ -36,7 +36,7 @@ const below = (level: VerificationLevel, needed: VerificationLevel): boolean =>
   verificationLevels.indexOf(level) < verificationLevels.indexOf(needed);
 
 function own(s: Standing, of: Obstacle['of'], now: string): Obstacle[] {
-  const at = judgedAt(s, now);
+  const at = decidingTime(s, now);
   return [
     ...(s.operationalStanding === 'ACTIVE'
       ? []

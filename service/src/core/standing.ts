@@ -55,7 +55,7 @@ export interface LevelPolicy {
 }
 
 /** A request received before the account's last change but decided after it is decided as of the change. */
-export const judgedAt = (s: Pick<Standing, 'updatedAt'>, now: string): string =>
+export const decidingTime = (s: Pick<Standing, 'updatedAt'>, now: string): string =>
   now < s.updatedAt ? s.updatedAt : now;
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
@@ -99,7 +99,7 @@ const pspFault = (psp: Standing, now: string) => standingFault(psp, clientsPsp, 
 function standingFault(s: Standing, who: string, now: string): string | undefined {
   if (s.operationalStanding === 'SUSPENDED') return stored`${who} is suspended`;
   if (s.operationalStanding === 'CLOSED') return stored`${who} is closed`;
-  const at = judgedAt(s, now);
+  const at = decidingTime(s, now);
   const hold = s.holds.find((h) => h.blocking && inForce(h, at));
   return hold && holdSentence(who, hold);
 }

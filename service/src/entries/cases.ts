@@ -35,7 +35,7 @@ export const CaseResource = Named('Case', 'Alerts of one client or person that a
   closedAt: Nullable(Type.String(), 'When it was closed; null before.'),
 });
 
-const CaseItemTold = Named('CaseItemAdded', 'An item that was put into a case.', {
+const CaseItemAdded = Named('CaseItemAdded', 'An item that was put into a case.', {
   itemId: Type.String({ description: 'Id of the item, `cit_…`.' }),
   kind: Type.Enum(caseItemKinds),
   about: Nullable(Type.String(), 'The alert, record or case it is about.'),
@@ -53,7 +53,7 @@ const CaseEvidence = Named(
   'The step that was taken in a case. Texts that may name people are not in it.',
   {
     step: Type.String({ description: 'The step that was taken.' }),
-    items: Type.Array(CaseItemTold, { description: 'The items that were put into it.' }),
+    items: Type.Array(CaseItemAdded, { description: 'The items that were put into it.' }),
   },
 );
 

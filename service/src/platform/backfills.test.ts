@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../test/durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
 import { type Backfill, Backfills } from './backfills.ts';
-import { Courtesy } from './courtesy.ts';
+import { BackgroundPauses } from './background-pauses.ts';
 import { makeLog } from './log.ts';
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ const run = (backfill: Backfill) => {
   const made = new Backfills({
     pool: database.admin,
     log: makeLog('silent'),
-    courtesy: new Courtesy(() => 0),
+    backgroundPauses: new BackgroundPauses(() => 0),
     backfills: [backfill],
   });
   made.start();

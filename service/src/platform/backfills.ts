@@ -1,10 +1,10 @@
 // Completes rows of earlier versions in the background, where SQL cannot: for example with the vault's keys. Each step
 // is one transaction that also records its progress, so a killed process loses at most one step, another continues, and
 // each backfill ends once per database. Requests never wait for it.
-import type { Courtesy } from './courtesy.ts';
+import type { BackgroundPauses } from './background-pauses.ts';
 import type { Database, Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
-import { Rounds } from './rounds.ts';
+import { PollLoop } from './poll-loop.ts';
 
 export interface Backfill {
   /** Its key in the table `backfills`; it must not change after a release. */
@@ -21,7 +21,7 @@ export interface Backfill {
 export interface BackfillsOptions {
   readonly pool: Pick<Pool, 'transaction'>;
   readonly log: Log;
-  readonly courtesy: Courtesy;
+  readonly backgroundPauses: BackgroundPauses;
   readonly backfills: readonly Backfill[];
 }
 
@@ -31,21 +31,21 @@ const againMs = 10_000;
 export class Backfills {
   readonly #o: BackfillsOptions;
   readonly #open: Set<Backfill>;
-  readonly #rounds: Rounds;
+  readonly #loop: PollLoop;
 
   constructor(options: BackfillsOptions) {
     this.#o = options;
     this.#open = new Set(options.backfills);
-    this.#rounds = new Rounds({ pass: () => this.#pass(), atNet: () => undefined, everyMs: againMs });
+    this.#loop = new PollLoop({ pass: () => this.#pass(), atNet: () => undefined, everyMs: againMs });
   }
 
   start(): void {
-    this.#rounds.start();
+    this.#loop.start();
   }
 
   /** Waits for the current step. */
   stop(): Promise<void> {
-    return this.#rounds.stop();
+    return this.#loop.stop();
   }
 
   async #pass(): Promise<void> {
@@ -59,8 +59,8 @@ export class Backfills {
 
   /** Runs steps until the end, until another process runs them, or until stopped. */
   async #run(b: Backfill): Promise<void> {
-    const turn = this.#o.courtesy.turns();
-    for (let steps = 0; !this.#rounds.stopped; steps++) {
+    const turn = this.#o.backgroundPauses.turns();
+    for (let steps = 0; !this.#loop.stopped; steps++) {
       const state = await this.#o.pool.transaction((tx) => step(tx, b));
       if (state === 'busy') return;
       if (state === 'ended') {

@@ -20,15 +20,15 @@ export function every(ms: number, work: () => unknown, failed: (e: unknown) => v
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
-  let told: { readonly what: string; readonly at: number } | undefined;
+  let logged: { readonly what: string; readonly at: number } | undefined;
   const turn = async () => {
     try {
       await work();
-      told = undefined;
+      logged = undefined;
     } catch (e) {
       const [what, at] = [String(e), monotonicClock()];
-      if (told?.what === what && at - told.at < againMs) return;
-      told = { what, at };
+      if (logged?.what === what && at - logged.at < againMs) return;
+      logged = { what, at };
       failed(e);
     }
   };

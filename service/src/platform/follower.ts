@@ -9,7 +9,7 @@ import { begin, pspsBehind } from './journal-cursor.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { type Done, readTogether } from './journals-together.ts';
 import { errorFields, type Log } from './log.ts';
-import { Rounds } from './rounds.ts';
+import { PollLoop } from './poll-loop.ts';
 
 export interface FollowerOptions {
   /** They agree on `durable` and `patient`. */
@@ -53,7 +53,7 @@ export class Follower {
   readonly #patient: boolean;
   readonly #durable: boolean;
   readonly #most: number;
-  readonly #rounds: Rounds;
+  readonly #loop: PollLoop;
 
   constructor(options: FollowerOptions) {
     this.#o = options;
@@ -63,7 +63,7 @@ export class Follower {
     this.#durable = options.readers.some((r) => r.options.durable);
     this.#most = options.most ?? (options.readers.every((r) => r.options.stretch) ? mostUnsent : mostEntries);
     for (const r of options.readers) r.followedBy(this);
-    this.#rounds = new Rounds({
+    this.#loop = new PollLoop({
       pass: () => (this.#passing = this.#pass()),
       atNet: () => {
         this.#look ||= this.#monotonic() >= this.#lookFrom;
@@ -74,20 +74,20 @@ export class Follower {
   }
 
   start(): void {
-    this.#rounds.start();
+    this.#loop.start();
   }
 
   /** Signals that these journals have new entries; without them all are looked at. */
   wake(psps?: ReadonlySet<string>): void {
     if (psps) for (const psp of psps) this.#news.add(psp);
     else this.#look = true;
-    if (!psps || !this.#patient) this.#rounds.wake();
+    if (!psps || !this.#patient) this.#loop.wake();
   }
 
   /** Follows for this reader no longer; finishes the current transaction. */
   async leave(reader: JournalReader): Promise<void> {
     this.#readers = this.#readers.filter((r) => r !== reader);
-    await (this.#readers.length === 0 ? this.#rounds.stop() : this.#passing);
+    await (this.#readers.length === 0 ? this.#loop.stop() : this.#passing);
   }
 
   async #pass(): Promise<void> {
@@ -143,7 +143,7 @@ export class Follower {
       for (const psp of this.#resting.get(r) ?? []) this.#rested.add(psp);
       this.#resting.delete(r);
     }
-    if (this.#rested.size > 0 && !this.#patient) this.#rounds.wake();
+    if (this.#rested.size > 0 && !this.#patient) this.#loop.wake();
   }
 
   async #findNews(): Promise<void> {

@@ -12,9 +12,9 @@ import { Follower } from './follower.ts';
 import { begin, headsOf, holdCursor, moveCursors } from './journal-cursor.ts';
 import { type Journal, type JournalEntry, readJournal, type Stretch } from './journal-entries.ts';
 import { errorFields, type Log } from './log.ts';
+import { PollLoop } from './poll-loop.ts';
 import { entriesBehind } from './readers-behind.ts';
 import { Trouble } from './reading-trouble.ts';
-import { Rounds } from './rounds.ts';
 
 export interface JournalReaderOptions {
   readonly name: string;
@@ -92,13 +92,13 @@ export class JournalReader {
   readonly #open = new Set<string>();
   #reading: string | undefined;
   readonly #secondTries: SecondTries;
-  readonly #rounds: Rounds;
+  readonly #loop: PollLoop;
   #follower: Follower | undefined;
 
   constructor(options: JournalReaderOptions) {
     this.options = options;
     this.limit = options.limit ?? 500;
-    this.#rounds = new Rounds({
+    this.#loop = new PollLoop({
       pass: () => this.#pass(),
       atNet: () => {
         for (const t of this.#troubles.values()) t.round();
@@ -114,7 +114,7 @@ export class JournalReader {
         if (options.stretch) await options.stretch(tx, [{ psp, from: seq - 1, to: seq }]);
         else await this.#give(tx, psp, await this.#entries(tx, psp, seq - 1, seq, 1), true);
       },
-      stopped: () => this.#rounds.stopped,
+      stopped: () => this.#loop.stopped,
     });
   }
 
@@ -129,7 +129,7 @@ export class JournalReader {
 
   start(): void {
     this.#own.start();
-    this.#rounds.start();
+    this.#loop.start();
   }
 
   /**
@@ -142,7 +142,7 @@ export class JournalReader {
 
   /** Finishes the current transactions and reads no further. */
   async stop(): Promise<void> {
-    await Promise.all([this.#own.leave(this), this.#rounds.stop()]);
+    await Promise.all([this.#own.leave(this), this.#loop.stop()]);
   }
 
   get name(): string {
@@ -167,7 +167,7 @@ export class JournalReader {
   /** Reads a PSP's journal here, to its end: a follower leaves it alone until then. */
   readOn(psp: PspId): void {
     this.#open.add(psp);
-    this.#rounds.wake();
+    this.#loop.wake();
   }
 
   /** Whether a PSP's journal is read here. */
@@ -179,10 +179,10 @@ export class JournalReader {
   async #pass(): Promise<void> {
     if ((await this.#secondTries.run()) > 0) this.options.advanced?.([]);
     let turn = [...this.#open];
-    while (turn.length > 0 && !this.#rounds.stopped) {
+    while (turn.length > 0 && !this.#loop.stopped) {
       const more: string[] = [];
       for (const psp of turn) {
-        if (this.#rounds.stopped) return;
+        if (this.#loop.stopped) return;
         this.#open.delete(psp);
         this.#reading = psp;
         if (await this.#portion(psp)) more.push(psp);

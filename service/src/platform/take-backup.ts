@@ -156,14 +156,14 @@ async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promis
     for (const { name, columns, bytes } of tables) {
       const copy = c.query(pgCopy.to(`COPY (SELECT ${named(columns)} FROM ${named([name])}) TO STDOUT`));
       let done = 0;
-      const told = async function* () {
+      const counted = async function* () {
         for await (const chunk of copy as AsyncIterable<Buffer>) {
           done += chunk.length;
           o.progress(before + Math.min(done, bytes), total);
           yield chunk;
         }
       };
-      yield { head: { table: name, columns }, content: told() };
+      yield { head: { table: name, columns }, content: counted() };
       rows[name] = copy.rowCount;
       before += bytes;
     }

@@ -52,6 +52,6 @@ export const accounts = defineRecord({
     ),
   },
   vouched: true,
-  told: true,
+  journaled: true,
   changesAccessOf: 'id',
 });

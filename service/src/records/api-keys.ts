@@ -23,6 +23,6 @@ export const apiKeys = defineRecord({
   // The time of a key's last use is stored without an entry.
   vouched: 'revoked_at',
   resource: 'key',
-  told: true,
+  journaled: true,
   changesAccessOf: 'account_id',
 });

@@ -31,5 +31,5 @@ export const baskets = defineRecord({
   writes: { baskets: insert, basket_changes: put('status', 'revision', 'updated_at') },
   vouched: true,
   resource: 'basket',
-  told: true,
+  journaled: true,
 });

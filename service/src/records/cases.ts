@@ -32,7 +32,7 @@ export const cases = defineRecord({
   },
   vouched: true,
   resource: 'case',
-  told: true,
+  journaled: true,
 });
 
 /** What an item says besides what is sealed; it names nobody. */
@@ -69,5 +69,5 @@ export const caseItems = defineRecord({
   writes: { case_items: insert },
   vouched: true,
   resource: 'caseItem',
-  told: true,
+  journaled: true,
 });

@@ -23,5 +23,5 @@ export const cdrDeclarations = defineRecord({
   writes: { cdr_declarations: insert },
   vouched: true,
   resource: 'declaration',
-  told: true,
+  journaled: true,
 });

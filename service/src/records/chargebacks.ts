@@ -16,5 +16,5 @@ export const chargebacks = defineRecord({
   writes: { chargebacks: insert },
   vouched: true,
   resource: 'chargeback',
-  told: true,
+  journaled: true,
 });

@@ -36,5 +36,5 @@ export const clientDocuments = defineRecord({
   },
   vouched: true,
   resource: 'document',
-  told: true,
+  journaled: true,
 });

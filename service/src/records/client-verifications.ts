@@ -39,5 +39,5 @@ export const clientVerifications = defineRecord({
   },
   vouched: true,
   resource: 'client',
-  told: true,
+  journaled: true,
 });

@@ -47,7 +47,7 @@ export interface RecordDefinition<
   /** Kind of its rows' ids, by which the audit names them. */
   readonly resource?: IdKind;
   /** Whether an entry is about each row or has its digest, so that the audit finds rows without one. */
-  readonly told?: boolean;
+  readonly journaled?: boolean;
   /** Whether journal entries contain the SHA-256 of the rows: of all columns, or of the first ones up to this. */
   readonly vouched?: boolean | string;
   /** Column with the account whose access a change of a row changes. */
@@ -68,7 +68,7 @@ export function defineRecord<
   readonly columns: C;
   readonly writes: W;
   readonly resource?: IdKind;
-  readonly told?: boolean;
+  readonly journaled?: boolean;
   readonly vouched?: boolean | Extract<keyof C, string>;
   readonly changesAccessOf?: Extract<keyof C, string>;
   readonly everywhere?: boolean;

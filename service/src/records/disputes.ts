@@ -25,5 +25,5 @@ export const disputes = defineRecord({
   writes: { disputes: put('state', 'evidence', 'outcome_reason', 'version', 'updated_at') },
   vouched: true,
   resource: 'dispute',
-  told: true,
+  journaled: true,
 });

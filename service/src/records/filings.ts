@@ -34,5 +34,5 @@ export const filings = defineRecord({
   writes: { filings: insert },
   vouched: true,
   resource: 'filing',
-  told: true,
+  journaled: true,
 });

@@ -32,6 +32,6 @@ export const listMatches = defineRecord({
     list_matches: put('revision', 'score', 'detail', 'subject', 'state', 'exception', 'version', 'updated_at'),
   },
   vouched: true,
-  told: true,
+  journaled: true,
   resource: 'match',
 });

@@ -25,5 +25,5 @@ export const nettings = defineRecord({
   writes: { nettings: insert },
   vouched: true,
   resource: 'netting',
-  told: true,
+  journaled: true,
 });

@@ -27,5 +27,5 @@ export const payouts = defineRecord({
   writes: { payouts: insert },
   vouched: true,
   resource: 'payout',
-  told: true,
+  journaled: true,
 });

@@ -32,7 +32,7 @@ export const playerRestrictions = defineRecord({
   },
   vouched: true,
   resource: 'restriction',
-  told: true,
+  journaled: true,
 });
 
 export const playerKeys = defineRecord({

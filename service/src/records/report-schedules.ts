@@ -42,5 +42,5 @@ export const reportSchedules = defineRecord({
   },
   vouched: 'updated_at',
   resource: 'reportSchedule',
-  told: true,
+  journaled: true,
 });

@@ -34,7 +34,7 @@ export const reports = defineRecord({
     due_at: column.optional(column.timestamptz),
   },
   resource: 'report',
-  told: true,
+  journaled: true,
   writes: {
     report_rows: insert,
     report_ends: change('state', 'percent', 'reason', 'provisional', 'as_of', 'as_of_seq', 'manifest', 'finished_at'),

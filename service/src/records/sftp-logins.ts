@@ -27,5 +27,5 @@ export const sftpLogins = defineRecord({
   writes: { sftp_logins: put('public_keys', 'state', 'revoked_at') },
   vouched: true,
   resource: 'sftpLogin',
-  told: true,
+  journaled: true,
 });

@@ -83,5 +83,5 @@ export const users = defineRecord({
   },
   vouched: true,
   resource: 'user',
-  told: true,
+  journaled: true,
 });

@@ -27,5 +27,5 @@ export const wagers = defineRecord({
   writes: { wagers: insert },
   vouched: true,
   resource: 'wager',
-  told: true,
+  journaled: true,
 });

@@ -21,5 +21,5 @@ export const walletHolds = defineRecord({
   writes: { wallet_holds: put('until_at', 'version', 'updated_at') },
   vouched: true,
   resource: 'walletHold',
-  told: true,
+  journaled: true,
 });

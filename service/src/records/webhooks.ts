@@ -20,5 +20,5 @@ export const webhooks = defineRecord({
   writes: { webhooks: put('event_types', 'state', 'state_reason', 'updated_at') },
   vouched: true,
   resource: 'webhook',
-  told: true,
+  journaled: true,
 });

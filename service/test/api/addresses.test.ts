@@ -1,7 +1,7 @@
 // Requests to an unknown path get a reply that names the path that was probably meant; they are never handled as that
 // path.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 

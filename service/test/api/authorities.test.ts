@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { verifyReceipt } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { toWire } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { audit } from '../../src/modules/audit/index.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';

@@ -3,7 +3,7 @@
 // machine, requests that exceed the longest wait get an error that says so and are sent again.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { settingRows } from '../../src/setting-rows.ts';
 import { until } from '../durability/support/conditions.ts';
 import { sale } from '../durability/support/storm.ts';

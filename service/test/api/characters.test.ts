@@ -1,10 +1,10 @@
 // Names, refs and remarks with characters that imitate others or control a display: they are refused, with the
 // character and its position, and those recorded before are shown without effect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
+import { readBody, type Schema } from '../../src/adapters/http/reader.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
-import { readBody, type Schema } from '../../src/entrances/http/reader.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 // A closed account, or an account of a closed PSP, can neither read nor change anything, whoever acts for it. A
 // suspended account cannot grant access to others or delete anything. Checked for every operation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, type Answer, makeDatabase, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';

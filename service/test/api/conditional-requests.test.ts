@@ -1,7 +1,7 @@
 // What two people change at the same time: whoever says what they have read (If-Match, RFC 9110 13.1) overwrites nothing that
 // somebody else saved meanwhile. Held for every operation that replaces a whole thing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { announcedTypes } from '../../src/modules/webhooks/administer.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

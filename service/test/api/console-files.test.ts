@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consoleHeaders, serveConsole } from '../../src/entrances/http/console.ts';
+import { consoleHeaders, serveConsole } from '../../src/adapters/http/console.ts';
 import { makeTestApp } from '../support/app.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 // What an id is and the search over everything: every kind of id leads to its page, everything is found that people look
 // for, and nobody finds what they may not see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { only } from '../../src/platform/database.ts';
 import { calls } from '../client/calls.ts';
 import { makeWorld, type World } from '../client/world.ts';

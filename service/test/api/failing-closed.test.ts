@@ -1,7 +1,7 @@
 // A database that fails under the service: during the failure nothing is approved or recorded, no error reveals
 // internals, and the same requests succeed once it works again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';

@@ -245,7 +245,7 @@ describe('findRecords', () => {
     const backfills = new Backfills({
       pool: services.db,
       log: services.log,
-      courtesy: services.courtesy,
+      backgroundPauses: services.backgroundPauses,
       backfills: recordLookups(services),
     });
     backfills.start();

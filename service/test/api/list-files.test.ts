@@ -1,9 +1,9 @@
 // A list as a CSV file (0156): all rows that its filters find, exactly what the JSON shows to the same caller, as text
 // that no spreadsheet runs, with a last line that vouches for its end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvColumns, headingOf } from '../../src/entrances/http/csv-columns.ts';
-import { rowsOf } from '../../src/entrances/http/list-files.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { csvColumns, headingOf } from '../../src/adapters/http/csv-columns.ts';
+import { rowsOf } from '../../src/adapters/http/list-files.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { frenchHeadings } from '../../src/platform/words.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

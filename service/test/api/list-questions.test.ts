@@ -1,7 +1,7 @@
 // What lists can be asked: how many rows there are, in which order, which accounts may not trade for now, why transactions
 // were declined, and which keys nobody uses (0156).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { countRows, mostCounted } from '../../src/modules/kernel/counting.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, placeHold, setStanding } from '../support/guarantees.ts';

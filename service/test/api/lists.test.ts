@@ -1,7 +1,7 @@
 // Every kind of record has a list with filters and cursors, and a detail, for those who may see it (decision 29).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { toWire } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

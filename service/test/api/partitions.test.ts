@@ -87,10 +87,10 @@ describe('new partitions', () => {
         await c.query(`SELECT count(*) FROM ${table}`);
       await load();
       app.advance(2000);
-      const chores = (async () => [await chore(), await chore(), await chore()])();
+      const maintenance = (async () => [await chore(), await chore(), await chore()])();
       await load();
       await load();
-      await chores;
+      await maintenance;
       await load();
       expect(await partitions()).toEqual(before);
       await c.query('COMMIT');

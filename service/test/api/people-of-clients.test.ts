@@ -1,7 +1,7 @@
 // People of clients: whoever signs in for a client does at most what its key does, sees nothing of other clients and nothing
 // of reviews, cases or lists, and is let in by the PSP or by an administrator of the same client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, placeHold, setStanding } from '../support/guarantees.ts';

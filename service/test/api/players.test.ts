@@ -1,7 +1,7 @@
 // Exclusions and limits of players: found by e-mail, telephone number or document across the operators of a PSP, noted or
 // enforced as the PSP says, exactly also at the same moment, and readable by nobody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { loadPlayerRules } from '../../src/platform/data-files.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { dataDirOf } from '../support/cdr-files.ts';

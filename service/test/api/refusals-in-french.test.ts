@@ -1,6 +1,6 @@
 // Refusals and reports in the language that a reader asks for, with the same values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languageOf } from '../../src/entrances/http/language.ts';
+import { languageOf } from '../../src/adapters/http/language.ts';
 import { frenchWords } from '../../src/platform/words.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';

@@ -1,8 +1,8 @@
 // The log of requests: whoever integrates finds what was called and why it was refused, and nobody finds what was sent. It is
 // bounded for each PSP, apart from what is decided, and goes after its time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldNamed } from '../../src/entrances/http/noted-requests.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { fieldNamed } from '../../src/adapters/http/noted-requests.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { clearPast } from '../../src/modules/subjects/retention.ts';
 import { until } from '../durability/support/conditions.ts';

@@ -1,8 +1,8 @@
 // What a PSP lets rules of the risk book do besides declining transactions: put a client on hold, once, until two release
 // it; refuse a wager. A payout is never refused. Nothing of it happens without the PSP, and the client reads no reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { toWire } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, issueKey } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';

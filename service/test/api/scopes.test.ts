@@ -1,7 +1,7 @@
 // Scopes of keys: what each permits, that nobody gets more than they have, and that a key made before there were scopes may do everything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Scope, scopes } from '../../src/core/scopes.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

@@ -1,8 +1,8 @@
 // A process may have outdated data of accounts that another process changed. An operation that finds this out at its
 // commit is decided again and answered; no caller of an idle service gets an error about overload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Named } from '../../src/entrances/http/metric-rows.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
+import type { Named } from '../../src/adapters/http/metric-rows.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
 import type { Audience } from '../../src/modules/kernel/operation.ts';
 import { system } from '../../src/modules/kernel/principal.ts';

@@ -1,8 +1,8 @@
 // Nobody learns from the service that they are under suspicion: everything that a client or PSP can reach is read with
 // its own keys and at its own receivers, and searched for texts that operators wrote.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type IdKind, idPrefixes } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, Answer, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';

@@ -2,7 +2,7 @@
 // around it.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { rowCount } from '../support/journal.ts';

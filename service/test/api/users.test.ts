@@ -1,7 +1,7 @@
 // People as administrators manage them, what each role may do, and staff who view the console as a PSP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { roles } from '../../src/core/roles.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { clearPast } from '../../src/modules/subjects/retention.ts';
 import { firstAdministrator } from '../../src/modules/users/index.ts';
 import { until } from '../durability/support/conditions.ts';

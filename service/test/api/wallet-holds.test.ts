@@ -1,7 +1,7 @@
 // Holds of wallets: crypto payments to and from one are declined from the commit of its hold on, exactly, in every process,
 // however its address is written; for its PSP alone, and without a word to clients. Placed by people, cases and rules.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { dataDirOf } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, issueKey } from '../support/guarantees.ts';

@@ -1,8 +1,8 @@
 // Someone with access to the database changes a value of a recorded row without the journal, or deletes or adds a row:
 // the audit finds it in every table and column. Tables and columns are read from the catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { toWire } from '../../src/core/ids.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';

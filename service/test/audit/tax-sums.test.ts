@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountWire, toWire } from '../../src/core/ids.ts';
-import { sumsAsTold } from '../../src/modules/transactions/index.ts';
+import { compareSums } from '../../src/modules/transactions/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -103,7 +103,7 @@ const wholeAudit = async (tx: Database): Promise<string[]> =>
 
 /** What of an audit looks at sums, in the same words; it holds 3,500 entries against their records besides. */
 const sumsAlone = async (tx: Database): Promise<string[]> =>
-  (await sumsAsTold(tx, psp.uuid)).map(
+  (await compareSums(tx, psp.uuid)).map(
     ({ id, what }) => `RECORD_CHANGED the account ${accountWire(psp.uuid, id)}: ${what}`,
   );
 

@@ -2,7 +2,7 @@
 // bear in every answer, report and total, never in their sums, and held by the audit. Figures are worked out by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsLackingDuties } from '../../src/modules/telecom/analysis/lacking-duties.ts';
-import { callTaxesAsTold, forgetAnalyses } from '../../src/modules/telecom/index.ts';
+import { compareCallTaxes, forgetAnalyses } from '../../src/modules/telecom/index.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed, everything, wrongTotals } from '../support/cdr-analysis.ts';
@@ -273,7 +273,7 @@ describe('the audit', () => {
     await t.database.admin
       .transaction(async (tx) => {
         await change(tx);
-        found = (await callTaxesAsTold(tx, psp.uuid)).map((f) => `${f.table} ${f.what}`);
+        found = (await compareCallTaxes(tx, psp.uuid)).map((f) => `${f.table} ${f.what}`);
         throw undone;
       })
       .catch((e) => {
@@ -309,7 +309,7 @@ describe('the audit', () => {
          FROM jsonb_array_elements(taxes::jsonb) WITH ORDINALITY AS l(x, n) WHERE x->>6 IS NULL)`,
     );
     await t.database.admin.query("DELETE FROM cdr_totals WHERE owed_by <> ''");
-    expect(await callTaxesAsTold(t.database.admin, psp.uuid)).toEqual([]);
+    expect(await compareCallTaxes(t.database.admin, psp.uuid)).toEqual([]);
     expect(await callsLackingDuties(t.database.admin, s, psp.uuid)).toEqual([
       { country: 'BF', calls: 3 },
       { country: 'CD', calls: 4 },

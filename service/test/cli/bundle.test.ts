@@ -51,7 +51,7 @@ describe('the bundle', () => {
       const { stdout, stderr } = await run(process.execPath, [file, ...words], { env: clean({}) });
       return { stdout, stderr };
     };
-    const source = join(service, 'src/entrances/cli/main.ts');
+    const source = join(service, 'src/adapters/cli/main.ts');
     for (const words of [['--help'], ['tax', 'check'], ['--version']])
       expect(await said(join(folder, 'assay.js'), ...words), words.join(' ')).toEqual(await said(source, ...words));
   });

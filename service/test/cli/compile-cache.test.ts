@@ -21,7 +21,7 @@ import { clean } from './run.ts';
 const service = join(import.meta.dirname, '..', '..');
 const bin = (file: string) => join(service, 'bin', file);
 /** A source that every command reads. */
-const victim = pathToFileURL(join(service, 'src', 'entrances', 'cli', 'output.ts')).href;
+const victim = pathToFileURL(join(service, 'src', 'adapters', 'cli', 'output.ts')).href;
 const run = promisify(execFile);
 
 /** Puts `code` before the first line of a source that Node kept with its types taken out, and makes its sum right. */
@@ -76,7 +76,7 @@ describe('compiled code that another user of the machine has placed', () => {
   it('is not run where the sources are read, since no bundle of them is there', async () => {
     const started = `import('${pathToFileURL(bin('compile-cache.js')).href}').then((m) => {
       m.enableCompileCache();
-      return import('${pathToFileURL(join(service, 'src/entrances/cli/main.ts')).href}');
+      return import('${pathToFileURL(join(service, 'src/adapters/cli/main.ts')).href}');
     })`;
     const { stdout, stderr } = await run(process.execPath, ['-e', started, 'assay', '--help'], {
       env: { ...clean({}), TMPDIR: temporary },

@@ -5,10 +5,10 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, utimesSync } 
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doorFolder, doorPrefix, operatorHeader } from '../../src/adapters/http/door-place.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type App, makeApp } from '../../src/app.ts';
 import { fromWire } from '../../src/core/ids.ts';
-import { doorFolder, doorPrefix, operatorHeader } from '../../src/entrances/http/door-place.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/settings.ts';
 import { makeDatabase } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decoded } from '../../src/entrances/cli/source-files.ts';
+import { decoded } from '../../src/adapters/cli/source-files.ts';
 import { makeWorld, type World } from './world.ts';
 
 let w: World;

@@ -2,8 +2,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assay } from '../../src/entrances/cli/assay.ts';
-import type { Surroundings } from '../../src/entrances/cli/surroundings.ts';
+import { assay } from '../../src/adapters/cli/assay.ts';
+import type { CommandEnvironment } from '../../src/adapters/cli/surroundings.ts';
 
 const bin = join(import.meta.dirname, '..', '..', 'bin');
 
@@ -23,9 +23,9 @@ export const clean = (env: Readonly<Record<string, string>>): Record<string, str
 });
 
 /** Where a command of a test runs, and what it wrote there. */
-export function surroundings(given: Partial<Omit<Surroundings, 'stdout' | 'stderr'>>) {
+export function surroundings(given: Partial<Omit<CommandEnvironment, 'stdout' | 'stderr'>>) {
   const written = { stdout: '', stderr: '' };
-  const around: Surroundings = {
+  const around: CommandEnvironment = {
     env: {},
     cwd: tmpdir(),
     stdin: () => {
@@ -40,7 +40,7 @@ export function surroundings(given: Partial<Omit<Surroundings, 'stdout' | 'stder
 }
 
 /** A function that runs `assay` in this process, with settings by their environment names. */
-export function assayWith(env: Readonly<Record<string, string>>, more: Partial<Surroundings> = {}) {
+export function assayWith(env: Readonly<Record<string, string>>, more: Partial<CommandEnvironment> = {}) {
   return async (...args: string[]): Promise<Ran> => {
     const { around, written } = surroundings({ env, ...more });
     const exitCode = await assay(args, around);

@@ -1,8 +1,8 @@
 // assay tax explain answers as the API does: each field of `taxDetails`, by the schemas of the requests, has an option that
 // changes the answer in the same way.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Explanation, explain } from '../../src/entrances/cli/tax-explain.ts';
-import type { ExplainOptions } from '../../src/entrances/cli/tax-explain-options.ts';
+import { type Explanation, explain } from '../../src/adapters/cli/tax-explain.ts';
+import type { ExplainOptions } from '../../src/adapters/cli/tax-explain-options.ts';
 import { PayoutTaxDetails, PlayerTaxDetails, TaxDetails } from '../../src/modules/kernel/tax-details.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkTaxFiles } from '../../src/adapters/cli/tax-check.ts';
+import { explain } from '../../src/adapters/cli/tax-explain.ts';
+import { type ExplainOptions, explained } from '../../src/adapters/cli/tax-explain-options.ts';
 import { taxChangeResources } from '../../src/core/tax/change-resource.ts';
-import { checkTaxFiles } from '../../src/entrances/cli/tax-check.ts';
-import { explain } from '../../src/entrances/cli/tax-explain.ts';
-import { type ExplainOptions, explained } from '../../src/entrances/cli/tax-explain-options.ts';
 import { loadRuleBook, taxFolder } from '../../src/platform/data-files.ts';
 import { assayWith } from './run.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOutput } from '../../src/entrances/cli/output.ts';
+import { makeOutput } from '../../src/adapters/cli/output.ts';
 import { assayWith, surroundings } from './run.ts';
 
 let dir: string;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { receiptOf } from '../support/audit.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';

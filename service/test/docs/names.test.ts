@@ -44,9 +44,7 @@ const codeOf = (page: string) =>
 const isPath = (code: string) =>
   /^[\w.<>{},*-]+(\/[\w.<>{},*-]+)*\/?$/.test(code) &&
   (/\.(ts|tsx|sql|mjs|yaml)$/.test(code) ||
-    /^(service|console|client|docs|bench|deploy|examples|core|platform|modules|entrances|records|entries)\//.test(
-      code,
-    ));
+    /^(service|console|client|docs|bench|deploy|examples|core|platform|modules|adapters|records|entries)\//.test(code));
 
 /** Names of the code: functions in camel case. */
 const isName = (code: string) => /^[a-z]+[A-Z]\w+$/.test(code);

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { assay } from '../../src/entrances/cli/assay.ts';
+import { assay } from '../../src/adapters/cli/assay.ts';
 import { clean, surroundings } from '../cli/run.ts';
 import { type Answer, curl } from './curl.ts';
 

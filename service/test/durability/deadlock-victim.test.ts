@@ -1,7 +1,7 @@
 // A read that PostgreSQL ends to resolve a deadlock has done nothing: it is sent once more, and if that fails too the
 // caller is told to repeat the request, instead of being told of a fault.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultRefusal } from '../../src/entrances/http/fault-refusal.ts';
+import { faultRefusal } from '../../src/adapters/http/fault-refusal.ts';
 import { gaveWay } from '../../src/platform/database-away.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { issueKey } from '../support/guarantees.ts';

@@ -220,7 +220,7 @@ describe('the first start of several workers', () => {
     const { exited, output } = stage.spawn({ DATA_DIR: stage.folder(), ...two, PORT });
     expect(await exited).toEqual({ code: 1, signal: null });
     expect(output()).toMatch(
-      /Assay could not start: the HTTP entrance cannot listen on 127\.0\.0\.1:\d+.*; set PORT or HOST/,
+      /Assay could not start: the HTTP server cannot listen on 127\.0\.0\.1:\d+.*; set PORT or HOST/,
     );
     other.close();
   });

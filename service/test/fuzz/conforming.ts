@@ -2,10 +2,10 @@
 // no log line holds.
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
+import { openApi, refusalsOf } from '../../src/adapters/http/openapi.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
+import { statusOf } from '../../src/adapters/http/status.ts';
 import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
-import { openApi, refusalsOf } from '../../src/entrances/http/openapi.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
-import { statusOf } from '../../src/entrances/http/status.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { workbookType } from '../../src/modules/reports/workbook.ts';
 import type { Account, Answer, TestApp } from '../support/app.ts';

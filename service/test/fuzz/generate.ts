@@ -1,7 +1,7 @@
 // Generates request bodies from an operation's schema, and ways to make them invalid. Bodies are trees of JSON text
 // rather than JavaScript values, so that numbers keep their digits and a key can occur twice.
 import fc from 'fast-check';
-import type { Schema } from '../../src/entrances/http/reader.ts';
+import type { Schema } from '../../src/adapters/http/reader.ts';
 
 /** JSON text as it is sent. */
 export class Raw {

@@ -2,8 +2,8 @@
 // one that the OpenAPI description documents, in its documented shape, and never an internal error.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
-import type { Schema } from '../../src/entrances/http/reader.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
+import type { Schema } from '../../src/adapters/http/reader.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from '../support/app.ts';

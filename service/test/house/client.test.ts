@@ -44,7 +44,7 @@ describe('the client library', () => {
     const users = readSources().sources.filter((s) =>
       importsOf(s.text, s.path).some((i) => i.target.startsWith('@assay/client')),
     );
-    expect(users.map((s) => s.path).filter((path) => !/^(entrances\/cli|\.\.\/demo|\.\.\/tools)\//.test(path))).toEqual(
+    expect(users.map((s) => s.path).filter((path) => !/^(adapters\/cli|\.\.\/demo|\.\.\/tools)\//.test(path))).toEqual(
       [],
     );
   });

@@ -76,9 +76,9 @@ const rooms: readonly Room[] = [
     packages: 'any',
   },
   {
-    name: 'service/src/entrances',
-    holds: /^entrances\//,
-    mayImport: "core, entries, platform, kernel, modules' operations and `index.ts`, settings, entrances",
+    name: 'service/src/adapters',
+    holds: /^adapters\//,
+    mayImport: "core, entries, platform, kernel, modules' operations and `index.ts`, settings, adapters",
     allows: (t, from) =>
       inCore(t) ||
       inEntries(t) ||
@@ -87,10 +87,10 @@ const rooms: readonly Room[] = [
       isIndex(t) ||
       /^modules\/[^/]+\/operations\//.test(t) ||
       t === 'settings.ts' ||
-      t.startsWith('entrances/') ||
+      t.startsWith('adapters/') ||
       // The command line runs the service's own parts; it composes them as main.ts does.
-      (t === 'app.ts' && from.startsWith('entrances/cli/')) ||
-      (t === '../demo/demo.ts' && from === 'entrances/cli/assay.ts'),
+      (t === 'app.ts' && from.startsWith('adapters/cli/')) ||
+      (t === '../demo/demo.ts' && from === 'adapters/cli/assay.ts'),
     packages: 'any',
   },
   {
@@ -101,7 +101,7 @@ const rooms: readonly Room[] = [
       inCore(t) ||
       inPlatform(t) ||
       isIndex(t) ||
-      t.startsWith('entrances/cli/') ||
+      t.startsWith('adapters/cli/') ||
       t === 'app.ts' ||
       t.startsWith('../demo/'),
     packages: 'any',
@@ -129,12 +129,12 @@ describe('rooms', () => {
       ...['local', 'backup', 'master-key', 'migrate', 'audit', 'archive', 'totals', 'cdr-local', 'tax-live', 'log'],
       // Files that ship or lie here, and receipts: neither service nor database is asked.
       ...['tax', 'tax-changes', 'tax-check', 'tax-explain', 'verify-receipt', 'large-list'],
-    ].map((name) => `entrances/cli/${name}.ts`);
+    ].map((name) => `adapters/cli/${name}.ts`);
     /** A clock, the version's number and the fetching of other people's files are no part of the service. */
     const plain = ['platform/clock.ts', 'platform/version.ts', 'platform/published-file.ts'];
-    const service = /^(app\.ts$|modules\/|platform\/|entrances\/http\/(?!door-place\.ts$))/;
+    const service = /^(app\.ts$|modules\/|platform\/|adapters\/http\/(?!door-place\.ts$))/;
     const wrong = sources
-      .filter((s) => s.path.startsWith('entrances/cli/') && !here.includes(s.path))
+      .filter((s) => s.path.startsWith('adapters/cli/') && !here.includes(s.path))
       .flatMap((s) =>
         s.imports
           .filter((i) => service.test(i.target) && !plain.includes(i.target))
@@ -154,7 +154,7 @@ describe('rooms', () => {
 
   it('are left by app.ts alone: only main.ts, the command line and its demo come to it', () => {
     const users = sources.filter((s) => s.imports.some((i) => i.target === 'app.ts')).map((s) => s.path);
-    expect(users.filter((u) => u !== 'main.ts' && !/^(entrances\/cli|\.\.\/demo)\//.test(u))).toEqual([]);
+    expect(users.filter((u) => u !== 'main.ts' && !/^(adapters\/cli|\.\.\/demo)\//.test(u))).toEqual([]);
   });
 
   it('of the demo and the tools are no part of the service but where the demo is asked for', () => {
@@ -163,7 +163,7 @@ describe('rooms', () => {
       .flatMap((s) =>
         s.imports.filter((i) => /^\.\.\/(demo|tools)\//.test(i.target)).map((i) => `${s.path} imports ${i.target}`),
       );
-    expect(users).toEqual(['entrances/cli/assay.ts imports ../demo/demo.ts']);
+    expect(users).toEqual(['adapters/cli/assay.ts imports ../demo/demo.ts']);
   });
 
   it('have the table that ARCHITECTURE.md shows', () => {
@@ -280,7 +280,7 @@ describe('the world', () => {
 
   it('has its environment read by the settings alone', () => {
     // The two entry points hand it to readSettings; the embedded server's programs are given PATH.
-    const allowed = ['settings.ts', 'main.ts', 'entrances/cli/main.ts', 'platform/embedded-postgres.ts'];
+    const allowed = ['settings.ts', 'main.ts', 'adapters/cli/main.ts', 'platform/embedded-postgres.ts'];
     expect(users(/process\.env/, allowed)).toBe('');
   });
 
@@ -303,8 +303,8 @@ describe('the world', () => {
   });
 
   it('is left by the entry points alone, which hand streams, arguments and folder to what needs them', () => {
-    expect(users(/process\.exit\(/, ['main.ts', 'entrances/cli/main.ts'])).toBe('');
-    const entries = ['main.ts', 'entrances/cli/main.ts', '../tools/reference/generate.ts'];
+    expect(users(/process\.exit\(/, ['main.ts', 'adapters/cli/main.ts'])).toBe('');
+    const entries = ['main.ts', 'adapters/cli/main.ts', '../tools/reference/generate.ts'];
     // What makes one service of several processes is about processes.
     const several = ['supervisor.ts', 'platform/worker.ts'];
     const own = /\bprocess\.(stdin|stdout|stderr|argv|cwd|on|once|exitCode)\b/;

@@ -1,6 +1,6 @@
 // Imports between modules have no cycles, types included.
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Import, importsOf, readSources } from './sources.ts';
 
 const moduleOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(path)?.[1];

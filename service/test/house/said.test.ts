@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/adapters/http/operations.ts';
+import { formats } from '../../src/adapters/http/text-formats.ts';
 import { comparisonFindings } from '../../src/core/cdr/comparison.ts';
 import { refusalCodes } from '../../src/core/refusal.ts';
 import type { CountryTax } from '../../src/core/tax/rule.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
-import { formats } from '../../src/entrances/http/text-formats.ts';
 import { reportKinds } from '../../src/modules/reports/kinds.ts';
 import { lookupKinds } from '../../src/modules/search/lookups.ts';
 import { loadFilingForms, loadRiskRules, readTaxFiles } from '../../src/platform/data-files.ts';
@@ -25,7 +25,7 @@ const [sentences, names, codes, laws] = ['fr.json', 'fr-names.json', 'fr-codes.j
 ];
 
 /** What the command line says, and backups and archives, which it makes. */
-const cli = /^(?:entrances\/cli\/|platform\/(?:restore|take)-backup|modules\/archive\/)/;
+const cli = /^(?:adapters\/cli\/|platform\/(?:restore|take)-backup|modules\/archive\/)/;
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => /(?<!\.test)\.ts$/.test(path) && !cli.test(path))

@@ -28,13 +28,13 @@ const others: Readonly<Record<string, string>> = {
     'what the PSP does not hold, of sales that were charged back or are netted against: few, found by their key',
   'modules/subjects/subject-store.ts':
     'the generation in a sealed text is no JSON; the keyed hash of bank details is looked for in an erasure only; evidence is counted for a person',
-  'modules/telecom/analysis/as-told.ts':
+  'modules/telecom/analysis/compare-with-journal.ts':
     'the audit works the taxes of calls out of their analyses, and is to trust no column',
   'modules/telecom/analysis/analysis-store.ts':
     'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
   'modules/transactions/standing-preview.ts':
     'what was in the way of a decline, where somebody thinks of a change of standing; most have nothing in the way',
-  'modules/transactions/sums-as-told.ts':
+  'modules/transactions/compare-sums.ts':
     'the audit works sums out of the entries that count in one, and is to trust no column',
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
   'modules/transactions/reports/cash-transactions.ts':

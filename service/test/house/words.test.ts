@@ -86,6 +86,22 @@ describe('the words', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('of files and of what they export are those of the field', () => {
+    const dialect = /(?:^|[a-z/-])(?:told|entrances?|courtesy|chores|rounds|heard)(?=[A-Z./-]|$)/i;
+    const exported = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
+    const folder = new URL('../../src/', import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+    const names = files.flatMap((path) => [
+      path,
+      ...readFileSync(new URL(path, folder), 'utf8')
+        .matchAll(exported)
+        .map((m) => `${path} ${m[1]}`),
+    ]);
+    expect(names.length).toBeGreaterThan(2 * files.length);
+    expect(names.filter((name) => dialect.test(name.split(' ').at(-1) as string))).toEqual([]);
+    expect(['ratesAsTold', 'as-told.ts', 'Rounds', 'entrances/x.ts'].filter((n) => !dialect.test(n))).toEqual([]);
+  });
+
   it('that are forbidden are found', () => {
     expect(dialectIn('What was asked for stands in the reply')).toEqual(['stands', 'asked for']);
     expect(fragment.test('Of wagers.')).toBe(true);

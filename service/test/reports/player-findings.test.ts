@@ -1,7 +1,7 @@
 // Findings about players: each shows the records that do not fit each other, of the month and the account that is asked
 // for, and nothing of what fits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';

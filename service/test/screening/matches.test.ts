@@ -1,7 +1,7 @@
 // Who matches whom: clients when they are registered, changed, and when a list changes; customers and wallets of payments.
 // Exceptions by people. A match never changes a decision, and its client never learns of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';

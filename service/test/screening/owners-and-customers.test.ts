@@ -1,7 +1,7 @@
 // Owners and directors of clients are screened when they are set and when a list changes, customers who paid of late when a
 // list changes. Nothing of it is in clear in a table or log, and an exception is for one person.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

@@ -1,7 +1,7 @@
 // A list that is replaced, and replaced again while the first change is still followed: the matches that are open are those
 // that the file in force names, each once. What is expected comes from the rows of the file, not from the service.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSftp } from '../../src/entrances/sftp/server.ts';
+import { makeSftp } from '../../src/adapters/sftp/server.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { call, connect, ed25519Pair, makeTestDrop, names, sftpOf, type TestDrop, upload } from './support/drop.ts';
 
@@ -123,7 +123,7 @@ describe("an operator with OpenSSH's scp", () => {
   });
 });
 
-describe('the entrance', () => {
+describe('the SFTP server', () => {
   it('keeps its host keys, readable by its own user alone, and shows the same ones at the next start', async () => {
     const hostKey = async (at: { host: string; port: number }) => {
       const { username, password } = await d.login(psp);

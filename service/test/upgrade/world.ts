@@ -2,7 +2,7 @@
 // replies of the release that made them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operations } from '../../src/entrances/http/operations.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';

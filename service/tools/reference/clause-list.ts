@@ -12,9 +12,9 @@ export interface Clause {
   readonly notYet?: string;
 }
 
-const server = 'service/src/entrances/http/server.ts';
-const reader = 'service/src/entrances/http/reader.ts';
-const table = 'service/src/entrances/http/operations.ts';
+const server = 'service/src/adapters/http/server.ts';
+const reader = 'service/src/adapters/http/reader.ts';
+const table = 'service/src/adapters/http/operations.ts';
 const movements = ['cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
 const hooks = 'service/src/modules/webhooks';
 const signature = `${hooks}/signature.ts`;
@@ -56,7 +56,7 @@ export const clauses: readonly Clause[] = [
   { clause: '4.12', says: 'captureWager' },
   { clause: '4.13', says: 'capturePayout' },
   { clause: '4.14', says: 'recordCDR' },
-  { clause: '4.15', says: 'Call detail records by SFTP', where: ['service/src/entrances/sftp/server.ts'] },
+  { clause: '4.15', says: 'Call detail records by SFTP', where: ['service/src/adapters/sftp/server.ts'] },
   { clause: '4.16', says: 'submitBasket' },
   { clause: '4.17', says: 'subscribeToClient' },
   { clause: '5.1', says: 'Every operation takes x-api-key', where: [server] },
@@ -67,7 +67,7 @@ export const clauses: readonly Clause[] = [
   {
     clause: '5.6',
     says: "A PSP's first key comes from the operator",
-    where: ['service/src/entrances/cli/psp.ts', 'service/src/modules/accounts/operations/create-psp.ts'],
+    where: ['service/src/adapters/cli/psp.ts', 'service/src/modules/accounts/operations/create-psp.ts'],
   },
   { clause: '6.1', says: 'Subscription', by: ['subscribeToClient'] },
   { clause: '6.2', says: 'The payload is the full resource', where: [`${hooks}/fan-out.ts`] },

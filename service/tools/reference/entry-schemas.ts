@@ -1,6 +1,7 @@
 // The schemas of journal entries as JSON Schema, and the page that lists what they hold.
+
+import { type Json, NamedSchemas } from '../../src/adapters/http/openapi-schemas.ts';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
-import { type Json, NamedSchemas } from '../../src/entrances/http/openapi-schemas.ts';
 import { type EntrySchema, entrySchemas, writtenSchema } from '../../src/entries/index.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 // The page of examples: each operation of the specification as it is called in five languages, and what it answers.
-import { type Description, operationRows } from '../../src/entrances/docs/description.ts';
-import { callsOf, exampleOf, json, languages } from '../../src/entrances/docs/examples.ts';
+import { type Description, operationRows } from '../../src/adapters/docs/description.ts';
+import { callsOf, exampleOf, json, languages } from '../../src/adapters/docs/examples.ts';
 import { code, generated } from './markdown.ts';
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clientFiles } from '@assay/client/generate';
+import { openApi } from '../../src/adapters/http/openapi.ts';
+import { operations } from '../../src/adapters/http/operations.ts';
 import { refusalCodes } from '../../src/core/refusal.ts';
 import { roles, usualRoles } from '../../src/core/roles.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
-import { openApi } from '../../src/entrances/http/openapi.ts';
-import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../../src/platform/data-files.ts';

@@ -1,8 +1,9 @@
 // The pages that are tables of the code: settings, refusals, operations.
+
+import { type MetricRow, metricRows } from '../../src/adapters/http/metric-rows.ts';
+import { refusalsOf } from '../../src/adapters/http/openapi.ts';
+import { statusOf } from '../../src/adapters/http/status.ts';
 import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
-import { type MetricRow, metricRows } from '../../src/entrances/http/metric-rows.ts';
-import { refusalsOf } from '../../src/entrances/http/openapi.ts';
-import { statusOf } from '../../src/entrances/http/status.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { settingRows } from '../../src/settings.ts';
 import { code, page, table } from './markdown.ts';
@@ -51,7 +52,7 @@ export function refusalsPage(operations: readonly Operation[]): string {
 
 /** Whom a code comes from, in the shortest true words. */
 function saidBy(ids: readonly string[], operations: readonly Operation[]): string {
-  if (ids.length === 0) return 'the entrance itself';
+  if (ids.length === 0) return 'the HTTP server itself';
   if (ids.length === operations.length) return 'every operation';
   const others = operations.filter((o) => !ids.includes(o.id)).map((o) => code(o.id));
   if (others.length < ids.length / 2) return `every operation but ${others.join(', ')}`;
@@ -65,7 +66,7 @@ export function operationsPage(operations: readonly Operation[]): string {
   const tags = [...new Set(operations.map((o) => o.tag))];
   return page(
     'Operations',
-    'Every operation of the HTTP entrance. Bodies, replies and examples: `openapi.json`, shown at `/docs`.',
+    'Every operation of the HTTP API. Bodies, replies and examples: `openapi.json`, shown at `/docs`.',
     ...tags.flatMap((tag) => [
       `## ${tag}`,
       table(

@@ -52,7 +52,7 @@ const incomingWords = new Set(['MTC', 'INCOMING', 'INBOUND', 'SMS_MT', 'MT_SMS',
 const outgoingWords = new Set(['MOC', 'OUTGOING', 'OUTBOUND', 'SMS_MO', 'MO_SMS', 'SMSMO', 'MMS_MO']);
 /** Mobile telephony carried over IP: classified by its numbers like any other call. */
 const mobileOverIp = new Set(['VOLTE', 'VOWIFI']);
-const told: ReadonlyMap<string, CdrClass> = new Map([
+const classOfLabel: ReadonlyMap<string, CdrClass> = new Map([
   ['ONNET', 'ONNET'],
   ['ON_NET', 'ONNET'],
   ['OFFNET', 'OFFNET'],
@@ -103,7 +103,7 @@ function classOf(c: CallFacts, own: string | undefined, numbering: Numbering, s:
   if (c.type === 'UNCLASSIFIED' || own === undefined) return 'UNCLASSIFIED';
   if (s.caller) return 'INTL_IN';
   if (s.receiver) return 'INTL_OUT';
-  const network = told.get(s.says);
+  const network = classOfLabel.get(s.says);
   // Whose network a withheld number is of, nobody but the operator can say.
   return network ?? (c.caller === withheldNumber ? 'UNCLASSIFIED' : national(c, own, numbering, s));
 }

@@ -80,7 +80,7 @@ function fraction(above: string, below: string): string {
   return plainOf({ units, scale: scale + below.length - 1 });
 }
 
-const told = (currency: string, base: string, { per, units, rate }: Rated): string =>
+const publishedText = (currency: string, base: string, { per, units, rate }: Rated): string =>
   per === 'CURRENCY' ? `${units} ${currency} = ${rate} ${base}` : `${units} ${base} = ${rate} ${currency}`;
 
 const decimalsOf = (text: string): number => text.length - (text.indexOf('.') + 1 || text.length);
@@ -151,7 +151,10 @@ export function conversionsOf(
       day: shown(on),
       publisher,
       how: own && other ? 'CROSS' : direct ? 'DIRECT' : 'INVERSE',
-      published: [...(own ? [told(currency, base, own)] : []), ...(other ? [told(to, base, other)] : [])],
+      published: [
+        ...(own ? [publishedText(currency, base, own)] : []),
+        ...(other ? [publishedText(to, base, other)] : []),
+      ],
     };
   };
 

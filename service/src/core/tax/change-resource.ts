@@ -42,14 +42,14 @@ const taxChangeResource = (c: TaxChange) => ({
 function titleOf(c: TaxChange): string {
   const subject = `${c.country.name}, ${taxName(c.rule.taxCode).name} on ${scopeOf(c)}`;
   const [before, after] = [sayAll(c.before), sayAll(c.after)];
-  const told = c.day === c.rule.validFrom && c.rule.validFromKnown === false ? '; nobody looked up the day' : '';
+  const unsure = c.day === c.rule.validFrom && c.rule.validFromKnown === false ? '; nobody looked up the day' : '';
   switch (c.kind) {
     case 'STARTS':
-      return `${subject}: ${after} starts${told}`;
+      return `${subject}: ${after} starts${unsure}`;
     case 'CHANGES':
-      return `${subject}: ${after} in place of ${before}${told}`;
+      return `${subject}: ${after} in place of ${before}${unsure}`;
     case 'CONTINUES':
-      return `${subject}: ${after} as before, by another rule${told}`;
+      return `${subject}: ${after} as before, by another rule${unsure}`;
     case 'ENDS':
       return after === '' ? `${subject}: ${before} ends` : `${subject}: ${before} ends, then ${after}`;
     case 'EXPIRES':

@@ -170,7 +170,7 @@ describe('a correction', () => {
     transactionFee: r.transactionFee,
     processingFee: r.processingFee,
     reckoning: r.evidence.reckoning,
-    told: r.evidence,
+    evidence: r.evidence,
   });
   const again = (q: TaxedQuestion, book = bookOf()) => {
     const t = taxedBy(book, q);
@@ -200,7 +200,7 @@ describe('a correction', () => {
 
   it('leaves what was decided before discounts counted as it was', () => {
     const { notHeld: _, discounts: __, ...before } = sold({ card: 1080_00n, discounts: 120_00n }).evidence;
-    expect(again({ ...question(sold({})), told: before }).vatAmount).toBe('200.00');
+    expect(again({ ...question(sold({})), evidence: before }).vatAmount).toBe('200.00');
   });
 });
 

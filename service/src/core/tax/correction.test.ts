@@ -21,7 +21,7 @@ const sale: TaxedQuestion = {
   transactionFee: '1.50',
   processingFee: '1.10',
   reckoning: 3,
-  told: {},
+  evidence: {},
 };
 const profileOf = (over: Partial<TaxProfile>): TaxProfile => ({
   ...{ country: 'AA', validFrom: '2026-01-01', registered: true, scheme: 'STANDARD' },

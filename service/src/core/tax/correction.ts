@@ -40,12 +40,12 @@ export interface TaxedQuestion
   /** The record's method of calculating its parts, which a correction keeps; absent for the earlier method. */
   readonly reckoning: Evidence['reckoning'];
   /** What the record says of how it was paid, of the customer, and of what was counted before it. */
-  readonly told: Pick<Evidence, 'sums' | 'customer' | 'goods' | 'notHeld' | 'singlePurposeVouchers'>;
+  readonly evidence: Pick<Evidence, 'sums' | 'customer' | 'goods' | 'notHeld' | 'singlePurposeVouchers'>;
 }
 
 /** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
-  const asked = { ...q, country: { alpha2: q.country }, customer: q.told.customer };
+  const asked = { ...q, country: { alpha2: q.country }, customer: q.evidence.customer };
   const plan = planFor(asked, book);
   if (!plan) return noTaxRule(q.country, q.date);
   const { decimals } = q.asset;
@@ -56,15 +56,15 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   };
   const [amount, fee, own] = [units(q.amount), units(q.transactionFee), units(q.processingFee)];
   const payment = {
-    discounts: units(q.told.notHeld?.discounts ?? '0'),
-    vouchers: units(q.told.notHeld?.vouchers ?? '0'),
-    cash: units(q.told.notHeld?.cash ?? '0'),
-    singlePurpose: units(q.told.singlePurposeVouchers ?? '0'),
+    discounts: units(q.evidence.notHeld?.discounts ?? '0'),
+    vouchers: units(q.evidence.notHeld?.vouchers ?? '0'),
+    cash: units(q.evidence.notHeld?.cash ?? '0'),
+    singlePurpose: units(q.evidence.singlePurposeVouchers ?? '0'),
   };
-  const told = q.told.goods ?? (q.taxable === undefined ? undefined : [{ taxable: q.taxable }]);
-  const sold = told?.map((g) => ({ ...g, taxable: units(g.taxable) }));
+  const before = q.evidence.goods ?? (q.taxable === undefined ? undefined : [{ taxable: q.taxable }]);
+  const sold = before?.map((g) => ({ ...g, taxable: units(g.taxable) }));
   const { goods } = taxedParts({ ...asked, amount, goods: sold, payment }, plan, book);
-  const sums = sumsOf(q.told.sums, units);
+  const sums = sumsOf(q.evidence.sums, units);
   const moved = movedOf(amount, payment);
   const isSale = q.kind === 'verifyTransaction';
   const taxes = q.reckoning === RECKONING ? containedTaxes : containedTogether;

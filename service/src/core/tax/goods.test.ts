@@ -181,7 +181,7 @@ describe('levies on a payment', () => {
     const r = sale([francsOf(118_000n), francsOf(82_000n, true)]);
     const again = taxedBy(book, {
       ...{ ...r.question, country: 'SN', amount: '200000', taxable: '118000' },
-      ...{ transactionFee: '0', processingFee: '0', reckoning: r.evidence.reckoning, told: r.evidence },
+      ...{ transactionFee: '0', processingFee: '0', reckoning: r.evidence.reckoning, evidence: r.evidence },
     });
     expect(again).toMatchObject({ vatAmount: '19000', remainder: '181000' });
   });
@@ -240,7 +240,7 @@ describe('1,000 baskets of all kinds in all countries', () => {
             transactionFee: r.transactionFee,
             processingFee: r.processingFee,
             reckoning: r.evidence.reckoning,
-            told: r.evidence,
+            evidence: r.evidence,
           });
           expect(again).toMatchObject({ vatAmount: r.vatAmount, remainder: r.remainder });
         },

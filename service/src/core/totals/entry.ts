@@ -37,7 +37,7 @@ export interface EntryOfTransaction {
 type Evidence = Pick<CountedTransaction['evidence'], 'date' | 'tax' | 'fee' | 'notHeld'>;
 
 /** The fields of a transaction's entry that are counted, as they are stored. */
-interface ToldTransaction {
+interface JournaledTransaction {
   readonly data: {
     readonly revision: Counted;
     readonly createdAt: string;
@@ -58,7 +58,7 @@ interface ToldTransaction {
 }
 
 /** transaction.created or transaction.updated. */
-export function entryOfTransaction(account: string, { data: d, evidence }: ToldTransaction): EntryOfTransaction {
+export function entryOfTransaction(account: string, { data: d, evidence }: JournaledTransaction): EntryOfTransaction {
   return {
     revision: Number(amountText(d.revision)),
     createdAt: d.createdAt,
@@ -94,7 +94,7 @@ export interface EntryOfPlay {
 }
 
 /** The fields of a wager's or payout's entry that are counted, as they are stored. */
-interface ToldPlay {
+interface JournaledPlay {
   readonly data: {
     readonly type?: string;
     readonly wagerId: string;
@@ -106,7 +106,11 @@ interface ToldPlay {
 }
 
 /** wager.created or payout.created. */
-export function entryOfPlay(kind: CountedPlay['kind'], account: string, { data: d, evidence }: ToldPlay): EntryOfPlay {
+export function entryOfPlay(
+  kind: CountedPlay['kind'],
+  account: string,
+  { data: d, evidence }: JournaledPlay,
+): EntryOfPlay {
   return {
     productLine: kind === 'captureWager' ? d.type : undefined,
     wagerId: d.wagerId,

@@ -1,7 +1,7 @@
 // Holds of wallets: when one is in force, and how it is ended. Pure.
 import type { PspId, TransactionId } from '../ids.ts';
 import { stored } from '../said.ts';
-import { judgedAt } from '../standing.ts';
+import { decidingTime } from '../standing.ts';
 
 /** In force from its commit on, so that no clock decides what it is too late for. */
 export interface WalletHold {
@@ -23,10 +23,10 @@ export interface WalletHold {
 }
 
 /** @param now when what is decided was asked for, ISO UTC: what came before a change and is decided after it is decided as of the change */
-export const isHeldBy = (h: WalletHold, now: string): boolean => h.untilAt === null || judgedAt(h, now) < h.untilAt;
+export const isHeldBy = (h: WalletHold, now: string): boolean => h.untilAt === null || decidingTime(h, now) < h.untilAt;
 
 export const endedAt = (h: WalletHold, now: string): WalletHold => {
-  const at = judgedAt(h, now);
+  const at = decidingTime(h, now);
   return { ...h, untilAt: at, version: h.version + 1, updatedAt: at };
 };
 

@@ -5,7 +5,7 @@ import { expectKnown, parseExactly } from '../entry.ts';
 import { publicData } from '../public-standing.ts';
 
 /** The published members, in wire order. */
-const told = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'schema', 'data'] as const;
+const members = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'schema', 'data'] as const;
 
 export interface Announcement {
   /** The body as sent: the same bytes at every attempt. */
@@ -27,7 +27,7 @@ export const isAnnounced = (entryBody: string): boolean => withName.test(entryBo
 export function announcement(entryBody: string, known: readonly string[]): Announcement {
   const entry = parseExactly(entryBody) as Record<string, unknown>;
   const out: Record<string, unknown> = {};
-  for (const member of told) {
+  for (const member of members) {
     // Entries of version 0.1 name no schema.
     if (member === 'schema' && entry.schema === undefined) continue;
     if (entry[member] === undefined) throw new Error(`the entry has no member '${member}'`);

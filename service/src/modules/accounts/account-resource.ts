@@ -1,7 +1,7 @@
 // An account as returned: operators see their own remarks, others do not.
 import { toWire } from '../../core/ids.ts';
 import { publicCodeOf, publicHold } from '../../core/public-standing.ts';
-import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
+import { decidingTime, type Hold, inForce, type Standing, unacceptable } from '../../core/standing.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { type Account, clientId } from './accounts.ts';
 
@@ -48,7 +48,7 @@ export function accountResource(
  * begins later is shown to others only if its public code says what they can do about it.
  */
 export function flags(a: Standing, now: string, viewer: Viewer) {
-  const at = judgedAt(a, now);
+  const at = decidingTime(a, now);
   const seen = viewer === 'operator' ? (h: Hold) => inForce(h, at) || ahead(h, at) : (h: Hold) => isPublic(h, at);
   const shownToClient = (h: Hold) => publicHold(h, ahead(h, at));
   return a.holds.filter(seen).map((h) => ({

@@ -3,9 +3,9 @@
 import { type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import {
+  decidingTime,
   type Hold,
   inForce,
-  judgedAt,
   type OperationalStanding,
   othersHold,
   type VerificationLevel,
@@ -55,7 +55,7 @@ export function changedStanding(
       'TWO_PERSONS',
       "a client's level is raised by a proposal that another person approves (POST /v1/admin/proposal); REQUIRE_TWO_PERSONS asks for it",
     );
-  const at = judgedAt(before, new Date(now).toISOString());
+  const at = decidingTime(before, new Date(now).toISOString());
   const holds = changedHolds(before, change, at);
   if (holds instanceof Refusal) return holds;
   let after: Account = {
@@ -90,7 +90,7 @@ export function changedStanding(
 
 /** What is said beside the end of a hold, where others keep the account on hold; undefined if none does. */
 export function stillOnHold(a: Account, ended: string, now: number): string | undefined {
-  const at = judgedAt(a, new Date(now).toISOString());
+  const at = decidingTime(a, new Date(now).toISOString());
   const others = a.holds.filter((h) => h.id !== ended && h.blocking && inForce(h, at));
   return othersHold(
     'the account',

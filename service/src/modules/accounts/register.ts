@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { Refusal, refuse, type Said, said } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
-import { judgedAt } from '../../core/standing.ts';
+import { decidingTime } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
@@ -172,7 +172,7 @@ async function reissue(
       const before = facts(old);
       if (!before || before.row.revoked_at !== null)
         return refuse('ALREADY_REGISTERED', 'the client was registered again by an equal request; send it once more');
-      const at = judgedAt(accounts.account, asked);
+      const at = decidingTime(accounts.account, asked);
       const after: Account = {
         ...accounts.account,
         secretSealed: s.vault.seal(secret, secretPlace(id)),

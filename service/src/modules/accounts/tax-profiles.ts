@@ -1,7 +1,7 @@
 // Changes the tax profiles of an account, as a command like every change of one.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
-import { judgedAt, trades } from '../../core/standing.ts';
+import { decidingTime, trades } from '../../core/standing.ts';
 import { type TaxNumberKind, type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
 import type { Supply } from '../../core/tax/supplies.ts';
 import { taxNumberValid } from '../../platform/identifiers.ts';
@@ -53,7 +53,7 @@ export function changeTaxProfiles(
       if (JSON.stringify(taxProfiles) === JSON.stringify(before.taxProfiles)) return { reply: before };
       if (taxProfiles.length > mostProfiles)
         return refuse('LIMIT_REACHED', said`an account can have at most ${mostProfiles} tax profiles`);
-      const at = judgedAt(before, asked);
+      const at = decidingTime(before, asked);
       const after: Account = { ...before, taxProfiles, version: before.version + 1, updatedAt: at };
       return {
         reply: after,

@@ -1,7 +1,7 @@
 // Changes a client's registered details, as a command like every change of an account.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
-import { judgedAt } from '../../core/standing.ts';
+import { decidingTime } from '../../core/standing.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { expectSubject, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { accountRows } from './account-rows.ts';
@@ -60,7 +60,7 @@ export async function updateClient(
         ...(isNewContact ? ['contact'] : []),
       ];
       if (changed.length === 0) return { reply: before };
-      const at = judgedAt(before, asked);
+      const at = decidingTime(before, asked);
       const sealed = isNewContact ? sealPersonal(key, contact, `accounts/${id}`) : before.contact;
       const merged = { ...before, ...fields, contact: sealed, version: before.version + 1, updatedAt: at };
       const after: Account = {

@@ -215,7 +215,7 @@ export async function attachMonth(tx: Database, month: string, tables: readonly 
 }
 
 /** What the journal says of each archived month last, by month. */
-export async function filesTold(db: Database, psp: PspId): Promise<ReadonlyMap<string, string>> {
+export async function filesOfEntries(db: Database, psp: PspId): Promise<ReadonlyMap<string, string>> {
   const entries: readonly JournalEntry[] = await readJournal(
     db,
     "WHERE psp_id = $1 AND kind = 'archive.changed' ORDER BY seq",

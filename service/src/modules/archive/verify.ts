@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import { primitives } from '../../platform/hashing.ts';
 import { BadBackup } from '../../platform/read-backup.ts';
 import { findAuditKeys, findLastCheckpoint, logKey, unproven } from '../audit/index.ts';
-import { type ArchivedMonth, filesTold, listMonths } from './archive-store.ts';
+import { type ArchivedMonth, filesOfEntries, listMonths } from './archive-store.ts';
 import { faultOf, fileOf, type RowRead, readMonth, textIn } from './month-file.ts';
 
 export interface MonthVerified extends ArchivedMonth {
@@ -37,7 +37,7 @@ export async function* verifyArchive(
   dataDir: string,
   signal: AbortSignal,
 ): AsyncGenerator<MonthVerified> {
-  const told = await filesTold(db, nobody);
+  const told = await filesOfEntries(db, nobody);
   for (const m of await listMonths(db)) {
     const file = fileOf(dataDir, m.month);
     const proof = new Proof(db);

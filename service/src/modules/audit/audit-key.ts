@@ -103,6 +103,6 @@ export const logKey = (k: PublicKey, psp: PspId): VerifierKey =>
 export function signedFor(keys: readonly AuditKey[], psp: PspId, text: (origin: string) => string): string {
   const [first, ...others] = keys as readonly [AuditKey, ...AuditKey[]];
   const key = logKey(first, psp);
-  const told = text(key.name);
-  return signNote(told, key, first.sign) + others.map((k) => signatureLine(told, logKey(k, psp), k.sign)).join('');
+  const note = text(key.name);
+  return signNote(note, key, first.sign) + others.map((k) => signatureLine(note, logKey(k, psp), k.sign)).join('');
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
-import { Rounds } from '../../platform/rounds.ts';
+import { PollLoop } from '../../platform/poll-loop.ts';
 import { signatureHeaders } from '../webhooks/index.ts';
 import { findNewForAuditor, type NewForAuditor, storeHeldByAuditor } from './auditor-store.ts';
 import { proveConsistency } from './stored-tree.ts';
@@ -39,7 +39,7 @@ interface Trouble {
 
 export class Auditor {
   readonly #o: AuditorOptions;
-  readonly #rounds: Rounds;
+  readonly #loop: PollLoop;
   readonly #troubles = new Map<string, Trouble>();
   /**
    * PSPs whose newest checkpoint was not sent since the start. Each is sent once, whether or not it was accepted
@@ -50,7 +50,7 @@ export class Auditor {
 
   constructor(options: AuditorOptions) {
     this.#o = options;
-    this.#rounds = new Rounds({
+    this.#loop = new PollLoop({
       pass: () => this.#pass(),
       atNet: () => undefined,
       everyMs: options.everyMs ?? 5_000,
@@ -63,12 +63,12 @@ export class Auditor {
   }
 
   start(): void {
-    this.#rounds.start();
+    this.#loop.start();
   }
 
   /** Stops after the requests in flight. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#rounds.stop().then(() => this.#o.pool.end());
+    this.#stopped ??= this.#loop.stop().then(() => this.#o.pool.end());
     return this.#stopped;
   }
 
@@ -80,7 +80,7 @@ export class Auditor {
         const found = await findNewForAuditor(tx, this.#unseen && [...this.#unseen]);
         this.#unseen ??= new Set(found.map((c) => c.psp));
         const due = found.filter((c) => this.#isDue(c));
-        for (let i = 0; i < due.length && !this.#rounds.stopped; i += lanes) {
+        for (let i = 0; i < due.length && !this.#loop.stopped; i += lanes) {
           const answered = await Promise.all(due.slice(i, i + lanes).map((c) => this.#tell(c)));
           // The auditor does not answer, so the others need not try.
           if (answered.every((a) => !a)) return;
@@ -138,7 +138,7 @@ export class Auditor {
 
   #failed(c: NewForAuditor, outcome: Outcome, holds: number | undefined): void {
     // Requests in flight at a stop are aborted; the next start sends them again.
-    if (this.#rounds.stopped) return;
+    if (this.#loop.stopped) return;
     const { status, reason, stage } = outcome;
     const said = status === null ? 'there was no answer' : `it answered: ${outcome.response?.trim().slice(0, 200)}`;
     const why =

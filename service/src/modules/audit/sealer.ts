@@ -15,7 +15,7 @@ import { idsSince, type Stretch } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { Kept } from '../../platform/kept.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
-import { Rounds } from '../../platform/rounds.ts';
+import { PollLoop } from '../../platform/poll-loop.ts';
 import { type AuditKey, logKey, signedFor } from './audit-key.ts';
 import {
   findAuditKeys,
@@ -78,7 +78,7 @@ export class Sealer extends JournalReader {
   #looking: Promise<void> | undefined;
   #ended = false;
   /** Looks for a new key, with which journals that have no new entries are signed as well. */
-  readonly #resigning: Rounds;
+  readonly #resigning: PollLoop;
   /** The newest key that all journals are signed with. */
   #resignedWith = '';
 
@@ -98,7 +98,7 @@ export class Sealer extends JournalReader {
       advanced: (psps) => this.#publish(psps),
     });
     this.#o = o;
-    this.#resigning = new Rounds({
+    this.#resigning = new PollLoop({
       pass: () => this.#resign(),
       atNet: () => undefined,
       everyMs: o.keyEveryMs ?? 5_000,

@@ -5,10 +5,10 @@ import { fromWire, type PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { records } from '../../records/index.ts';
-import { adjustmentsAsTold } from '../corrections/index.ts';
+import { compareAdjustments } from '../corrections/index.ts';
 import { archivedBefore, firstIdOf, isBefore } from '../kernel/archived.ts';
-import { reportsAsTold } from '../reports/index.ts';
-import { eventsAsTold, untoldEvents } from '../webhooks/index.ts';
+import { compareReports } from '../reports/index.ts';
+import { compareEvents, eventsWithoutEntry } from '../webhooks/index.ts';
 
 export interface RowFinding {
   readonly table: string;
@@ -32,7 +32,7 @@ const former = new Map<string, string>(
   ),
 );
 /** Tables in which an entry is about each row, or has its digest. */
-const told = records.flatMap((r) => ('told' in r && r.told ? [r.table] : []));
+const journaled = records.flatMap((r) => ('journaled' in r && r.journaled ? [r.table] : []));
 /** Of a webhook, entries from before there were digests have the moment only, in one about its account. */
 const inOlderEntries: Readonly<Record<string, string>> = {
   webhooks: `OR j.resource_id = t.account_id AND strpos(j.body, ',"rows":{') = 0
@@ -82,13 +82,13 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
       findings.push({ table, id, seq: entry.seq, what });
     }
   }
-  const adjusted = await adjustmentsAsTold(db, psp, entries);
+  const adjusted = await compareAdjustments(db, psp, entries);
   return [
     ...findings,
     ...adjusted.map((a) => ({ table: 'adjustments', ...a })),
-    ...(await reportsAsTold(db, psp, entries)),
+    ...(await compareReports(db, psp, entries)),
     ...(await changedPortions(db, psp, entries)),
-    ...(await eventsAsTold(db, psp, entries)),
+    ...(await compareEvents(db, psp, entries)),
   ];
 }
 
@@ -243,7 +243,7 @@ export const missingContent = (db: Database, psp: PspId): Promise<RowFinding[]> 
   );
 
 /** Rows of the table whose digest is in an entry about something else. */
-async function toldElsewhere(db: Database, psp: PspId, table: string): Promise<string[]> {
+async function journaledElsewhere(db: Database, psp: PspId, table: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT DISTINCT m[1] AS id FROM journal j
        CROSS JOIN LATERAL regexp_matches(j.body, '"' || $2 || '/([0-9a-f-]{36})":"', 'g') AS m
@@ -254,10 +254,10 @@ async function toldElsewhere(db: Database, psp: PspId, table: string): Promise<s
 }
 
 /** Rows that no entry tells of; at most ten per table. */
-export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]> {
+export async function rowsWithoutEntry(db: Database, psp: PspId): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   const before = await archivedBefore(db);
-  for (const table of told) {
+  for (const table of journaled) {
     const without = (known: readonly string[]) =>
       db.query<{ id: string }>(
         `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')}) AND t.id <> ALL ($3::uuid[])
@@ -265,9 +265,9 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
         [psp, before, known],
       );
     const some = await without([]);
-    const named = some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table));
+    const named = some.length === 0 ? [] : await without(await journaledElsewhere(db, psp, table));
     // What was recorded between the two is known by then.
-    const since = new Set(named.length === 0 ? [] : await toldElsewhere(db, psp, table));
+    const since = new Set(named.length === 0 ? [] : await journaledElsewhere(db, psp, table));
     for (const { id } of named)
       if (!since.has(id)) findings.push({ table, id, what: 'the journal has no entry about it' });
   }
@@ -286,16 +286,16 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
   );
   for (const { id } of withdrawn)
     findings.push({ table: 'cdr_withdrawals', id, what: 'the journal has no entry about it' });
-  findings.push(...(await untoldEvents(db, psp)));
+  findings.push(...(await eventsWithoutEntry(db, psp)));
   // Records from files have no entry each; their total must equal the journal's.
-  const [n] = await db.query<{ stored: number; told: number }>(
+  const [n] = await db.query<{ stored: number; journaled: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,
        (SELECT coalesce(sum(CASE WHEN kind = 'cdr.recorded' THEN 1 ELSE (body::jsonb->'data'->>'accepted')::integer END), 0)::bigint
-        FROM journal WHERE psp_id = $1 AND kind IN ('cdr.recorded', 'cdr.file_portion')) AS told`,
+        FROM journal WHERE psp_id = $1 AND kind IN ('cdr.recorded', 'cdr.file_portion')) AS journaled`,
     [psp],
   );
-  if (n && n.stored > n.told) {
-    const what = `${n.stored} are stored and the journal tells of ${n.told}: some were put in`;
+  if (n && n.stored > n.journaled) {
+    const what = `${n.stored} are stored and the journal tells of ${n.journaled}: some were put in`;
     findings.push({ table: 'cdrs', id: '', what });
   }
   return findings;

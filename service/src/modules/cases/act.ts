@@ -67,7 +67,7 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
     a.action === 'HOLD' ? { hold: held(call, id, a.reason) } : { operationalStanding: 'SUSPENDED' as const };
   const client = clientChange(s, call, c, { ...reason, ...change });
   const holdId = a.action === 'HOLD' ? { holdId: toWire('hold', id) } : {};
-  return told(s, call, c, a, { about: accountWire(c.psp, c.account), ...holdId }, client);
+  return recorded(s, call, c, a, { about: accountWire(c.psp, c.account), ...holdId }, client);
 }
 
 const held = (call: Call, id: string, reason: string) => ({
@@ -150,12 +150,12 @@ async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promis
     throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction of the client of this case");
   if (a.action === 'HOLD_WALLET') {
     const { holdId, together } = await walletHeld(s, call, c, a, t.id);
-    return told(s, call, c, a, { about: a.transactionId, holdId }, together);
+    return recorded(s, call, c, a, { about: a.transactionId, holdId }, together);
   }
   const asPsp = { ...call, principal: pspOf(call.principal, c), onBehalfOf: c.account };
   const of = { account: c.account, ref: t.ref };
   const command = a.action === 'DECLINE' ? s.recordChanges.decline(asPsp, of) : s.recordChanges.chargeBack(asPsp, of);
-  return told(s, call, c, a, { about: a.transactionId }, transactionChange(command, a));
+  return recorded(s, call, c, a, { about: a.transactionId }, transactionChange(command, a));
 }
 
 /** The change of a transaction, for the commit of the case. Nothing is done to one that is as it was asked to be. */
@@ -190,7 +190,7 @@ const item = (a: Action, of: { readonly about: string | null; readonly holdId?: 
     content: { action: a.action, ...(of.holdId === undefined ? {} : { holdId: of.holdId }) },
   }) as const;
 
-const told = (
+const recorded = (
   s: Acts,
   call: Call,
   c: Case,

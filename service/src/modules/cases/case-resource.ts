@@ -45,7 +45,7 @@ export const caseResource = (c: Case) =>
   });
 
 /** For the journal: nothing that may name people. */
-export const itemTold = (i: CaseItem) => ({
+export const itemInEntry = (i: CaseItem) => ({
   itemId: toWire('caseItem', i.id),
   kind: i.kind,
   about: i.about,

@@ -13,7 +13,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { reviewsNamed } from '../reviews/index.ts';
 import type { HasRiskBook } from '../risk/index.ts';
 import { policyOf } from './asked-case.ts';
-import { caseResource, itemTold } from './case-resource.ts';
+import { caseResource, itemInEntry } from './case-resource.ts';
 import { alertsInCases, type CaseItem, caseRef, caseRow, itemRow, lockOpenCase, nextNumber } from './case-store.ts';
 import { caseWire } from './change-case.ts';
 import { byService, type HeldByRules, HoldsByRules } from './holds-by-rules.ts';
@@ -95,7 +95,7 @@ function written(
     kind: before ? 'case.updated' : 'case.opened',
     ...about(after),
     data: caseResource(after),
-    evidence: { step: 'alert', items: items.map(itemTold) },
+    evidence: { step: 'alert', items: items.map(itemInEntry) },
   });
   return {
     ...(before

@@ -15,7 +15,7 @@ import { recordRaised } from '../kernel/raised-epoch.ts';
 import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { resolvedWith } from '../reviews/index.ts';
 import { caseAsked } from './asked-case.ts';
-import { caseResource, itemTold } from './case-resource.ts';
+import { caseResource, itemInEntry } from './case-resource.ts';
 import { alertsAtOnce, type CaseItem, caseOf, caseRef, caseRow, itemRow, itemsOf, openAlertsOf } from './case-store.ts';
 
 /** Something that goes into the case. */
@@ -233,7 +233,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
               kind: 'case.updated',
               ...about(after),
               data: content,
-              evidence: { step: done.step, items: items.map(itemTold) },
+              evidence: { step: done.step, items: items.map(itemInEntry) },
             }),
             ...ends.flatMap((e) => e.rows),
           ],

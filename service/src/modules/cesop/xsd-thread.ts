@@ -5,7 +5,7 @@ import { XmlBufferInputProvider, XmlDocument, XmlLibError, XsdValidator, xmlRegi
 import type { XsdOrder, XsdThreadData, XsdVerdict } from './xsd-check.ts';
 
 /** Maximum problems reported per piece. */
-const mostTold = 20;
+const mostShown = 20;
 
 const { files, main } = workerData as XsdThreadData;
 const schemaAt = (name: string) => `schema/${name}`;
@@ -16,7 +16,7 @@ xmlRegisterInputProvider(
 
 const problemsOf = (e: unknown): string[] =>
   e instanceof XmlLibError && e.details.length > 0
-    ? e.details.slice(0, mostTold).map((d) => d.message.trim())
+    ? e.details.slice(0, mostShown).map((d) => d.message.trim())
     : [e instanceof Error ? e.message : String(e)];
 
 function prepared(): XsdValidator | string {

@@ -40,7 +40,7 @@ export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Ass
     transactionFee: t.transactionFee,
     processingFee: t.processingFee,
     reckoning: t.evidence.reckoning,
-    told: t.evidence,
+    evidence: t.evidence,
   });
   if (after instanceof Refusal) return none(after.message);
   return { recorded, after, reason: undefined, changes: lineChanges(stands, after) };

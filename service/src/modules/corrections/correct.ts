@@ -9,7 +9,7 @@ import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
 import { assess, deltaOf, isAffected } from './affected.ts';
-import { heldRows } from './as-told.ts';
+import { heldRows } from './compare-with-journal.ts';
 
 /** Transactions compared per commit. */
 const portion = 250;
@@ -46,7 +46,7 @@ export async function correctPortion(
       const entry = s.ids.next();
       const made = { entry, dataset, reason: why.reason, actor: principal.actor, at };
       const rows = list.map((a) => adjustmentRow(made, a));
-      const told = journalRow(s, principal, at, {
+      const inJournal = journalRow(s, principal, at, {
         kind: 'tax.adjusted',
         psp: range.psp,
         account: range.only ?? range.psp,
@@ -67,7 +67,7 @@ export async function correctPortion(
           ...heldRows(rows.map(([, values]) => values)),
         },
       });
-      await recordIn(tx, s, { rows: [...rows, told] });
+      await recordIn(tx, s, { rows: [...rows, inJournal] });
     }
     return {
       dataset,

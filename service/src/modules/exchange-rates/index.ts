@@ -1,3 +1,3 @@
 // What other modules may use of exchange rates.
-export { exchangeRatesAsTold } from './as-told.ts';
+export { compareExchangeRates } from './compare-with-journal.ts';
 export { conversions } from './conversions.ts';

@@ -55,9 +55,9 @@ export async function historyOf(
   let before: Shown | undefined;
   const items = entries.map((e, i): HistoryItem => {
     const body = bodies[i] as ShownEntry;
-    const told = entryItem(e, body, t, before, named);
+    const item = entryItem(e, body, t, before, named);
     if (e.resource === t.id) before = unknownSchema(e.body) === undefined ? body.data : undefined;
-    return told;
+    return item;
   });
   // Reviews that earlier versions opened by a rule have no entry of their own: they follow from the transaction's.
   for (const r of looks.filter((l) => l.openedBy === openedByRule)) {

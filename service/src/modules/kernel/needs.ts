@@ -3,9 +3,9 @@
 import type { FeeSchedule } from '../../core/fee.ts';
 import type { Reference } from '../../core/reference.ts';
 import type { RuleBook } from '../../core/tax/book.ts';
+import type { BackgroundPauses } from '../../platform/background-pauses.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Committer } from '../../platform/committer.ts';
-import type { Courtesy } from '../../platform/courtesy.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
@@ -27,7 +27,7 @@ export interface Platform {
   /** For reading, and for transactions that record with `recordIn`. */
   readonly db: Pick<Pool, 'query' | 'transaction'>;
   readonly committer: Pick<Committer, 'submit' | 'within' | 'pspOf' | 'depth'>;
-  readonly courtesy: Courtesy;
+  readonly backgroundPauses: BackgroundPauses;
   readonly vault: Vault;
   readonly reference: Reference;
   /** The tax rules and fees in force; replaced as a whole when they change. */

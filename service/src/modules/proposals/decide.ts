@@ -189,8 +189,8 @@ export async function reject(
       const standing = facts(held);
       const before = standing?.latest;
       if (!standing || before?.id !== id || before.state !== 'OPEN') {
-        const told = decided(before?.id === id ? before : found, 'REJECTED', principal.actor);
-        return told instanceof Error ? told : { reply: told };
+        const rejected = decided(before?.id === id ? before : found, 'REJECTED', principal.actor);
+        return rejected instanceof Error ? rejected : { reply: rejected };
       }
       const after = closed(before, 'REJECTED', principal, reason, at);
       return {

@@ -1,5 +1,5 @@
 // What other modules may use of rates.
-export { ratesAsTold } from './as-told.ts';
+export { compareRates } from './compare-with-journal.ts';
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { AccrualEvidence, FeeEvidence, TaxEvidence } from './evidence-schemas.ts';
 export { feeFields, readFee } from './fee-fields.ts';

@@ -30,7 +30,7 @@ export async function loadShipped(
     );
     const reason = stored`shipped with this version`;
     const version = await loadCountries(tx, found.changed, 'shipped', system.actor, reason);
-    const change = taxChange(version, [...found.changed, ...found.untold]);
+    const change = taxChange(version, [...found.changed, ...found.unjournaled]);
     await recordRates(tx, s, system, new Date(s.clock()).toISOString(), change, { reason });
   });
 }
@@ -39,10 +39,10 @@ interface Missing {
   /** Shipped files that are not in force. */
   readonly changed: readonly CountryFile[];
   /** Shipped files in force that no entry names. */
-  readonly untold: readonly Pick<CountryFile, 'jurisdiction' | 'hash'>[];
+  readonly unjournaled: readonly Pick<CountryFile, 'jurisdiction' | 'hash'>[];
 }
 
-const isDone = (m: Missing): boolean => m.changed.length + m.untold.length === 0;
+const isDone = (m: Missing): boolean => m.changed.length + m.unjournaled.length === 0;
 
 async function missing(db: Database, shipped: readonly CountryFile[]): Promise<Missing> {
   const live = new Map((await liveCountries(db)).map((c) => [c.jurisdiction, c]));
@@ -55,14 +55,14 @@ async function missing(db: Database, shipped: readonly CountryFile[]): Promise<M
     "SELECT body FROM journal WHERE psp_id = $1 AND resource_id = $1 AND kind = 'rates.changed'",
     [nobody],
   );
-  const told = new Set(
+  const journaled = new Set(
     rows
       .filter((r) => unknownSchema(r.body) === undefined)
       .flatMap((r) => readEntry(r.body, ['rates.changed/1']).data.countries ?? [])
       .map((c) => `${c.jurisdiction} ${c.hash}`),
   );
-  const untold = [...live.values()].filter(
-    (c) => c.origin === 'shipped' && !replaced.has(c.jurisdiction) && !told.has(`${c.jurisdiction} ${c.hash}`),
+  const unjournaled = [...live.values()].filter(
+    (c) => c.origin === 'shipped' && !replaced.has(c.jurisdiction) && !journaled.has(`${c.jurisdiction} ${c.hash}`),
   );
-  return { changed, untold };
+  return { changed, unjournaled };
 }

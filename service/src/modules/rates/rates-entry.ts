@@ -60,10 +60,10 @@ export const taxChange = (
 });
 
 /** A fee row as in the journal. */
-export const feeTold = (rule: FeeRule) => ({ ...rule, ...(rule.psp ? { psp: toWire('psp', rule.psp) } : {}) });
+export const feeInEntry = (rule: FeeRule) => ({ ...rule, ...(rule.psp ? { psp: toWire('psp', rule.psp) } : {}) });
 
 export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
-  data: { fee: feeTold(rule) },
+  data: { fee: feeInEntry(rule) },
   rows: [row('fee_rules', { fee_id: rule.feeId, rule: JSON.stringify(rule), recorded_at: at })],
 });
 

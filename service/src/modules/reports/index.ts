@@ -1,5 +1,5 @@
 // What other modules may use of reports.
-export { reportsAsTold } from './as-told.ts';
+export { compareReports } from './compare-with-journal.ts';
 export { type ReportNeeds, reportKinds } from './kinds.ts';
 export { countReports, findAnyReport, findReportFile, type Report } from './report-store.ts';
 export { requestReport } from './request.ts';

@@ -1,5 +1,5 @@
 // What other modules may use of lists and screening.
-export { listsAsTold } from './as-told.ts';
+export { compareLists } from './compare-with-journal.ts';
 export { condensed } from './condense.ts';
 export { Lists } from './lists.ts';
 export { Rescreening } from './rescreening.ts';

@@ -169,14 +169,14 @@ export async function recordMatches(
   { wholes = [], compared = () => true, stillAsRead }: ScreenedWhole = {},
 ): Promise<number> {
   // A customer's next payment under another name says nothing about the one that matched.
-  const told = screened.filter((of) => of.found.length > 0 || endsWithout(of));
-  if (told.length === 0 && wholes.length === 0) return 0;
+  const changed = screened.filter((of) => of.found.length > 0 || endsWithout(of));
+  if (changed.length === 0 && wholes.length === 0) return 0;
   await holdMatches(
     tx,
-    [...told, ...wholes].map((of) => of.psp),
+    [...changed, ...wholes].map((of) => of.psp),
   );
   const isAsRead = (await stillAsRead?.(tx)) ?? (() => true);
-  const [current, owned] = [told.filter(isAsRead), wholes.filter(isAsRead)];
+  const [current, owned] = [changed.filter(isAsRead), wholes.filter(isAsRead)];
   if (current.length === 0 && owned.length === 0) return 0;
   for (let opened = 0, tries = 1; ; tries++) {
     const writes = await toRecord(tx, s, current, at, owned, compared);

@@ -7,7 +7,7 @@ import { removeRequests } from '../requests/index.ts';
 import { removePast } from '../risk/index.ts';
 import { dropOldRaw } from '../telecom/index.ts';
 import { deleteSessions } from '../users/index.ts';
-import { removeTold } from '../webhooks/index.ts';
+import { removePublished } from '../webhooks/index.ts';
 
 type Kept = Needs<'settings' | 'clock' | 'log' | 'db'>;
 
@@ -29,7 +29,7 @@ export async function clearPast(s: Kept): Promise<void> {
   for (let before: string | undefined; ; ) {
     const psps = await listAccounts(s.db, { kind: 'psp', before, limit: 100 });
     for (const { psp } of psps) {
-      if (webhookDays > 0) events += await removeTold(s.db, psp, past(webhookDays));
+      if (webhookDays > 0) events += await removePublished(s.db, psp, past(webhookDays));
       requests += await removeRequests(s.db, psp, past(requestLogDays));
       activity += await removePast(s.db, psp, past(activityDays));
       if (lineDays > 0) lines += await dropOldRaw(s.db, psp, past(lineDays));

@@ -7,7 +7,7 @@ export {
   pspsWithRecords,
 } from './analysis/analysis.ts';
 export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
-export { callTaxesAsTold } from './analysis/as-told.ts';
+export { compareCallTaxes } from './analysis/compare-with-journal.ts';
 export { type CallsLackingDuties, callsLackingDuties } from './analysis/lacking-duties.ts';
 export { CallTaxAmounts, ClassName, howDue, howDueOf, Month } from './analysis/schemas.ts';
 export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';

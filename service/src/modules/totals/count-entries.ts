@@ -48,7 +48,7 @@ const transactionSchemas = ['transaction.created/1', 'transaction.updated/1'] as
 const playSchemas = ['wager.created/1', 'payout.created/1'] as const;
 
 /** @throws UnknownEntry for a schema that is not counted here */
-export const transactionTold = (e: JournalEntry): EntryOfTransaction =>
+export const transactionOfEntry = (e: JournalEntry): EntryOfTransaction =>
   entryOfTransaction(e.account, readEntry(e.body, transactionSchemas, parse));
 
 /** A PSP's entries, and the sums they are added to. */
@@ -64,7 +64,7 @@ async function countTransactions(db: Database, journals: readonly Counting[], da
   const read: (EntryOfTransaction & { readonly id: string; readonly to: Counting })[] = [];
   for (const to of journals)
     for (const e of to.entries.filter(isTransaction)) {
-      read.push({ id: e.resource, to, ...transactionTold(e) });
+      read.push({ id: e.resource, to, ...transactionOfEntry(e) });
       if (read.length % breath === 0) await scheduler.yield();
     }
   const changes = read

@@ -16,7 +16,7 @@ import {
   isRedated,
   nothingCounted,
   totalsReader,
-  transactionTold,
+  transactionOfEntry,
 } from './count-entries.ts';
 import { addCells, addRedated, cellText, dropTotals, storedCells } from './totals-store.ts';
 
@@ -54,7 +54,7 @@ async function countBackwards(
       [psp, next, countedKinds, portion],
     );
     for (const e of entries)
-      if (e.kind.startsWith('transaction.')) meet(met, e.resource, transactionTold(e), dayOf, counted);
+      if (e.kind.startsWith('transaction.')) meet(met, e.resource, transactionOfEntry(e), dayOf, counted);
     await countPlays(db, [{ psp, entries, ...counted }]);
     next = entries.length < portion ? 0 : (entries.at(-1) as JournalEntry).seq - 1;
     progress(next);

@@ -175,7 +175,7 @@ class SubmissionCommand implements Command<Submitted> {
     const found = this.#find(facts);
     if (found instanceof Refusal) return found;
     const { before, equal } = found;
-    const verdict = this.#judge(facts, found);
+    const verdict = this.#reachVerdict(facts, found);
     if (before && equal) {
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.
       const again = this.#sub.kind === 'verifyTransaction' && verifyOutcome(this.#call, before, equal) === 'DECIDE';
@@ -267,7 +267,7 @@ class SubmissionCommand implements Command<Submitted> {
   }
 
   /** The client's standing first, then what its player, the wallet and the risk policy say. */
-  #judge(facts: Facts, { who, before, equal, basket }: Found): Verdict {
+  #reachVerdict(facts: Facts, { who, before, equal, basket }: Found): Verdict {
     const forced = this.#call.principal.test === true ? forcedDecline(this.#sub.body.ref) : undefined;
     const player = before ? undefined : this.#player?.decide(facts);
     const id = (before ?? basket?.transaction)?.id ?? this.#s.ids.next();
@@ -302,22 +302,22 @@ class SubmissionCommand implements Command<Submitted> {
     return refuseUnknownTax(this.#s, split.observations) ?? { split, readSums: sums !== undefined && sums.size > 0 };
   }
 
-  #record(facts: Facts, found: Found, judged: Verdict, read: Read, { split, readSums }: Priced): Decided<Submitted> {
+  #record(facts: Facts, found: Found, reached: Verdict, read: Read, { split, readSums }: Priced): Decided<Submitted> {
     const { who, account, held, before, basket } = found;
     const { principal } = this.#call;
     const earlier = before ?? basket?.transaction;
     const key = this.#subject && facts(this.#subject);
     const decided: TransactionRecord = {
       psp: principal.psp,
-      id: judged.id,
+      id: reached.id,
       account,
       // Spec 4.4: the first recorder stays the recorder; a basket's transaction is recorded by the account that
       // verifies it.
       recordedBy: before?.recordedBy ?? principal.account,
       kind: this.#sub.kind,
       ref: this.#sub.body.ref,
-      status: judged.status,
-      reason: judged.reason,
+      status: reached.status,
+      reason: reached.reason,
       revision: (earlier?.revision ?? 0) + 1,
       amount: formatUnits(read.amount, read.asset.decimals),
       currency: read.asset.code,
@@ -326,7 +326,7 @@ class SubmissionCommand implements Command<Submitted> {
       evidence: {
         ...split.evidence,
         standing: decidingStanding(who.account, who.psp, this.#s.settings.requiredLevel, this.#at),
-        ...(judged.declined ? { risk: judged.declined.evidence } : {}),
+        ...(reached.declined ? { risk: reached.declined.evidence } : {}),
       },
       basketId: basket?.basket.id ?? before?.basketId ?? null,
       basketRef: basket?.basket.ref ?? before?.basketRef ?? null,
@@ -335,9 +335,9 @@ class SubmissionCommand implements Command<Submitted> {
         ...read.observations,
         ...split.observations,
         ...taxDiffers(basket, split.vatAmount),
-        ...observed(judged.player),
+        ...observed(reached.player),
       ],
-      sealed: key && this.#sub.personal ? sealPersonal(key, this.#sub.personal.data, personalRow(judged.id)) : null,
+      sealed: key && this.#sub.personal ? sealPersonal(key, this.#sub.personal.data, personalRow(reached.id)) : null,
       subject: key?.subject ?? null,
       chargeback: null,
       createdAt: earlier?.createdAt ?? this.#at,
@@ -352,14 +352,14 @@ class SubmissionCommand implements Command<Submitted> {
       together: summed.together,
       writes: {
         accounts: expectAccounts(who.account, who.psp),
-        ...this.#erasures(facts, judged.player, before),
+        ...this.#erasures(facts, reached.player, before),
         ...refsOf(
-          gates(record, held, basket, record.status === 'APPROVED' ? judged.player?.gates : undefined),
+          gates(record, held, basket, record.status === 'APPROVED' ? reached.player?.gates : undefined),
           ...[summed, this.#risk.gates(facts, account)],
         ),
         rows: [
           ...rowsOf(this.#s, this.#call, record, content, earlier !== undefined, basket),
-          ...(judged.declined?.rows ?? []),
+          ...(reached.declined?.rows ?? []),
           ...(earlier || !this.#sub.named ? [] : lookupRows(this.#s.subjects, 'transaction', record, this.#sub.named)),
           ...(before ? releaseNettings(this.#s, this.#call, before, record, facts(standingNettings(before))) : []),
         ],

@@ -1,7 +1,7 @@
 // Adds documents of clients and decides about them: one transaction with the sealed content, the document, the account
 // whose data changed, and the entries about both.
 import { notFound, phrase, refuse, said } from '../../core/refusal.ts';
-import { judgedAt } from '../../core/standing.ts';
+import { decidingTime } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, accountRows, findAccount, type HasAccounts } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
@@ -55,7 +55,7 @@ export async function addDocument(
     if ((await countDocuments(tx, key)) >= mostDocuments)
       throw refuse('LIMIT_REACHED', said`a client can have at most ${mostDocuments} documents`);
     const account = await openAccount(tx, client);
-    const at = judgedAt(account, new Date(now).toISOString());
+    const at = decidingTime(account, new Date(now).toISOString());
     const person = personOf(key);
     const sealing = (await s.subjects.load(tx, [person])).get(s.subjects.text(person)) as SubjectKey;
     const id = s.ids.next();
@@ -134,7 +134,7 @@ export async function decideDocument(
         said`the document is ${phrase(before.state)}; add it again to have it decided again`,
       );
     const account = await openAccount(tx, client);
-    const at = judgedAt(account, new Date(now).toISOString());
+    const at = decidingTime(account, new Date(now).toISOString());
     const document: ClientDocument = {
       ...before,
       state: decision.state,

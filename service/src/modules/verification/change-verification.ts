@@ -3,7 +3,7 @@
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import { firstDayWithout, licenceHolds } from '../../core/requirements/licence.ts';
-import { judgedAt } from '../../core/standing.ts';
+import { decidingTime } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
 import {
   type Account,
@@ -79,7 +79,7 @@ export function changeVerification(
       if (before.kind !== 'client') return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
-      const at = judgedAt(before, asked);
+      const at = decidingTime(before, asked);
       const was = facts(held) ?? nothingShown(client, at);
       const made = change.to(was, at, person && facts(person));
       if (made instanceof Refusal) return made;

@@ -4,7 +4,7 @@ import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { missingFor, missingInWords } from '../../core/requirements/due.ts';
 import { isAtLeast } from '../../core/requirements/requirement.ts';
 import { eachOf, phrase, said } from '../../core/said.ts';
-import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
+import { decidingTime, type VerificationLevel } from '../../core/standing.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, accountRows, findAccount } from '../accounts/index.ts';
@@ -49,7 +49,7 @@ export async function raisedLevel(
   if (!before || !owner) throw notFound();
   const fault = await whyNotRaised(s, tx, before, level, now);
   if (fault) throw fault;
-  const at = judgedAt(before, new Date(now).toISOString());
+  const at = decidingTime(before, new Date(now).toISOString());
   const after: Account = { ...before, verificationLevel: level, version: before.version + 1, updatedAt: at };
   return { rows: accountRows(s, principal, after, owner, reason, { changed: ['verificationLevel'] }) };
 }

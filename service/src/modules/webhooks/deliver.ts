@@ -8,9 +8,9 @@ import { nextAttempt } from '../../core/webhooks/schedule.ts';
 import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
+import { PollLoop } from '../../platform/poll-loop.ts';
 import { Presence } from '../../platform/presence.ts';
 import { randomFraction } from '../../platform/random.ts';
-import { Rounds } from '../../platform/rounds.ts';
 import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { AddressCare } from './address-care.ts';
@@ -73,7 +73,7 @@ export class Deliverer {
   readonly #reclaim: Reclaim;
   readonly #secrets: SecretsOfMany;
   readonly #underWay = new Map<InHand, Promise<void>>();
-  readonly #rounds: Rounds;
+  readonly #loop: PollLoop;
   #settle = false;
 
   constructor(options: DelivererOptions) {
@@ -91,7 +91,7 @@ export class Deliverer {
       inHand: () => [...this.#lanes.waiting(), ...this.#underWay.keys()],
     });
     this.#results = new Results(options.pool, this.#worker, log, (healths) => this.#care.look(healths));
-    this.#rounds = new Rounds({
+    this.#loop = new PollLoop({
       pass: () =>
         this.#cycle().catch((e) => {
           this.#reclaim.lost();
@@ -110,22 +110,22 @@ export class Deliverer {
   }
 
   start(): void {
-    this.#rounds.start();
+    this.#loop.start();
   }
 
   /** Signals that something may be due. */
   wake(): void {
-    this.#rounds.wake();
+    this.#loop.wake();
   }
 
   /** Checks at once, as it does every second. */
   look(): void {
-    this.#rounds.look();
+    this.#loop.look();
   }
 
   /** Starts nothing more, releases what waits, and finishes what is in flight or, after the grace period, releases it. */
   async stop(): Promise<void> {
-    await this.#rounds.stop();
+    await this.#loop.stop();
     const left = this.#lanes.drain();
     const grace = new AbortController();
     await Promise.race([
@@ -180,7 +180,7 @@ export class Deliverer {
   /** Sends from one lane as far as its slots allow. */
   #advance(url: string): void {
     const { monotonic } = this.#o.services;
-    while (!this.#rounds.stopped) {
+    while (!this.#loop.stopped) {
       const d = this.#lanes.next(url, monotonic());
       if (!d) return;
       const work = this.#attempt(d).finally(() => this.#underWay.delete(d));

@@ -36,7 +36,7 @@ export interface Lane<T> {
   /** Requests are in flight and no answer has come recently; it gets no more until one does. */
   silent: boolean;
   /** When an attempt last ended, or when the first of those in flight started. */
-  heardMs: number;
+  lastAnswerMs: number;
   /** Failures since the last success. */
   misses: number;
   /** When it last had its turn, as a counter. */
@@ -140,7 +140,7 @@ export class Lanes<T> {
     if (lane.inFlight >= mostInFlight || admitted(lane.breaker, nowMs, lane.inFlight, mostInFlight) === 0)
       return undefined;
     const item = lane.queue.shift();
-    if (item !== undefined && lane.inFlight++ === 0) lane.heardMs = nowMs;
+    if (item !== undefined && lane.inFlight++ === 0) lane.lastAnswerMs = nowMs;
     return item;
   }
 
@@ -148,7 +148,7 @@ export class Lanes<T> {
   ended(url: string, ok: boolean, nowMs: number): T[] {
     const lane = this.#lane(url, nowMs);
     lane.inFlight--;
-    lane.heardMs = nowMs;
+    lane.lastAnswerMs = nowMs;
     lane.misses = ok ? 0 : lane.misses + 1;
     const answering = ok || (lane.standing === 'answering' && lane.misses < failingAfter);
     this.#stands(lane, answering ? 'answering' : 'failing', false);
@@ -184,7 +184,7 @@ export class Lanes<T> {
   /** Marks lanes that have become silent, and removes those unused for an hour. */
   review(nowMs: number): void {
     for (const [url, l] of this.#lanes)
-      if (l.inFlight > 0 && nowMs - l.heardMs >= silentAfterMs) this.#stands(l, l.standing, true);
+      if (l.inFlight > 0 && nowMs - l.lastAnswerMs >= silentAfterMs) this.#stands(l, l.standing, true);
       else if (l.inHand === 0 && nowMs - l.usedMs > 3_600_000) this.#lanes.delete(url);
   }
 
@@ -228,7 +228,7 @@ export class Lanes<T> {
         breaker: closedBreaker,
         standing: 'untried',
         silent: false,
-        heardMs: nowMs,
+        lastAnswerMs: nowMs,
         misses: 0,
         turn: 0,
         usedMs: nowMs,

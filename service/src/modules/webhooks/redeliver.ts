@@ -16,7 +16,7 @@ import { recordIn } from '../kernel/record-in.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
 import { insertDeliveries, insertEvent, insertEvents, retryDelivery } from './delivery-store.ts';
-import { knownEvents, lockReplays, type Period, retryPeriod, untold } from './replay-store.ts';
+import { knownEvents, lockReplays, type Period, retryPeriod, unpublished } from './replay-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
 /** Event type of a test; cannot be subscribed to, always delivered. */
@@ -129,7 +129,7 @@ export async function replay(
     const at = new Date(asked.now).toISOString();
     const retried = only === 'missing' ? 0 : await retryPeriod(tx, w, period, only === 'all', at, mostReplayed);
     within(retried);
-    const found = only === 'failed' ? [] : await untold(tx, w, period, typesFor(w), mostReplayed + 1);
+    const found = only === 'failed' ? [] : await unpublished(tx, w, period, typesFor(w), mostReplayed + 1);
     const entries = found.filter((e) => isAnnounced(e.body));
     within(retried + entries.length);
     const done = { retried, added: entries.length };

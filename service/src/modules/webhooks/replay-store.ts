@@ -57,7 +57,7 @@ export async function retryPeriod(
  * Journal entries of a period that an address never received, oldest first: those it was not subscribed to, and those
  * from before its subscription. Entries still to be processed are not included.
  */
-export const untold = (
+export const unpublished = (
   tx: Database,
   w: Webhook,
   p: Period,

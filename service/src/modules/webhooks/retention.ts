@@ -19,7 +19,7 @@ const ended = `('delivered', 'exhausted', 'cancelled')`;
  * @param before ISO 8601
  * @returns number of events
  */
-export async function removeTold(db: Transactions, psp: PspId, before: string): Promise<number> {
+export async function removePublished(db: Transactions, psp: PspId, before: string): Promise<number> {
   let removed = 0;
   for (let after: string | undefined; ; ) {
     const step = await db.transaction(async (tx) => {

@@ -63,13 +63,13 @@ the figures of one run; nothing here is typed in.
 - Settings: as shipped, the limits too, but for ${unlikeShipped(s.settings)}.
 - In all: ${number(total('runs'))} rounds, ${number(total('acknowledged'))} requests acknowledged, ${number(total('lost'))} lost, ${number(total('doubled'))} doubled, ${violations.length} violation${violations.length === 1 ? '' : 's'}.
 
-A round counts if the fault hit something: a request or commit in flight, a delivery or file in hand. Rounds in which it
+A round counts if the fault hit something: a request or commit in flight, a delivery or file in hand. PollLoop in which it
 hit nothing are void and held again. Each round ends with all [checks](#checks) over every record, before and after the
 clients ask again what was left unknown. *Lost* is what was acknowledged and not found, *doubled* what occurs twice.
 *Recovery* is the time from the fault, or from its end where it lasts, to the first record after it; the start of a killed
 process is within it.
 
-${row('Fault', 'Rounds', 'Acknowledged', 'Unknown, asked again', 'Lost', 'Doubled', 'Recovery, median', 'worst', 'Void')}
+${row('Fault', 'PollLoop', 'Acknowledged', 'Unknown, asked again', 'Lost', 'Doubled', 'Recovery, median', 'worst', 'Void')}
 |---|--:|--:|--:|--:|--:|--:|--:|--:|
 ${held
   .map(([c, t]) =>

@@ -2,9 +2,9 @@
 // checked before a command receives it.
 import type fc from 'fast-check';
 import { expect } from 'vitest';
+import { refusalsOf } from '../../../src/adapters/http/openapi.ts';
+import { operations } from '../../../src/adapters/http/operations.ts';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
-import { refusalsOf } from '../../../src/entrances/http/openapi.ts';
-import { operations } from '../../../src/entrances/http/operations.ts';
 import type { Account, Answer, TestApp } from '../../support/app.ts';
 
 export const movements = ['deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'] as const;

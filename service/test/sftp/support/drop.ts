@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
-import { makeSftp, type SftpEntrance, type SftpOptions } from '../../../src/entrances/sftp/server.ts';
+import { makeSftp, type SftpOptions, type SftpServer } from '../../../src/adapters/sftp/server.ts';
 import { system } from '../../../src/modules/kernel/principal.ts';
 import { createSftpLogin } from '../../../src/modules/telecom/sftp-credentials.ts';
 import { type Account, makeTestApp, type TestApp } from '../../support/app.ts';
@@ -21,7 +21,7 @@ export interface TestDrop {
   readonly t: TestApp;
   readonly host: string;
   readonly port: number;
-  readonly sftp: SftpEntrance;
+  readonly sftp: SftpServer;
   /** The folder of all drops. */
   readonly root: string;
   /** Starts another SFTP server for the same service. */
@@ -43,7 +43,7 @@ export async function makeTestDrop(options: SftpOptions = {}): Promise<TestDrop>
   const sftp = makeSftp(t.app.services, options);
   const { host, port } = addressOf(await sftp.listen());
   const root = join(t.app.services.settings.dataDir, 'cdr');
-  const others: SftpEntrance[] = [];
+  const others: SftpServer[] = [];
   return {
     t,
     host,

@@ -6,19 +6,26 @@ import { accountWire, type IdKind, type PspId, toWire } from '../../../core/ids.
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { records } from '../../../records/index.ts';
-import { exchangeRatesAsTold } from '../../exchange-rates/index.ts';
-import { ratesAsTold } from '../../rates/index.ts';
-import { riskBookAsTold } from '../../risk/index.ts';
-import { listsAsTold } from '../../screening/index.ts';
-import { callTaxesAsTold } from '../../telecom/index.ts';
-import { type Contradiction, contradictions, sumsAsTold, untold } from '../../transactions/index.ts';
+import { compareExchangeRates } from '../../exchange-rates/index.ts';
+import { compareRates } from '../../rates/index.ts';
+import { compareRiskBook } from '../../risk/index.ts';
+import { compareLists } from '../../screening/index.ts';
+import { compareCallTaxes } from '../../telecom/index.ts';
+import { type Contradiction, compareSums, contradictions, unjournaled } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces, type StoredAuditKey } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
-import { changedRows, missingContent, type RowFinding, untoldRows, wrongPlayers, wrongRefs } from '../vouched-rows.ts';
+import {
+  changedRows,
+  missingContent,
+  type RowFinding,
+  rowsWithoutEntry,
+  wrongPlayers,
+  wrongRefs,
+} from '../vouched-rows.ts';
 import { auditPsp } from './audit-psp.ts';
+import { compareKeys } from './compare-keys.ts';
 import type { Finding, PspAudit } from './finding.ts';
-import { keysAsTold } from './keys-as-told.ts';
 import { NotesAhead } from './notes-ahead.ts';
 
 export interface AuditOptions {
@@ -35,7 +42,7 @@ export interface AuditOptions {
 export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
   const { db } = o;
   const stored = await findAuditKeys(db);
-  const unsound = await keysAsTold(db, stored);
+  const unsound = await compareKeys(db, stored);
   const outside = (await Promise.all(o.folders.map((f) => f.psps()))).flat();
   const psps = o.psp === undefined ? new Set([...(await pspsWithTraces(db)), ...outside]) : [o.psp];
   for (const psp of psps) {
@@ -56,16 +63,16 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       },
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
-    const others = found(psp, await untold(db, psp), [
-      ...(await untoldRows(db, psp)),
+    const others = found(psp, await unjournaled(db, psp), [
+      ...(await rowsWithoutEntry(db, psp)),
       ...(await wrongPlayers(db, psp)),
       ...(await missingContent(db, psp)),
-      ...(await ratesAsTold(db, psp)),
-      ...(await exchangeRatesAsTold(db, psp)),
-      ...(await listsAsTold(db, psp)),
-      ...(await sumsAsTold(db, psp)),
-      ...(await riskBookAsTold(db, psp)),
-      ...(await callTaxesAsTold(db, psp)),
+      ...(await compareRates(db, psp)),
+      ...(await compareExchangeRates(db, psp)),
+      ...(await compareLists(db, psp)),
+      ...(await compareSums(db, psp)),
+      ...(await compareRiskBook(db, psp)),
+      ...(await compareCallTaxes(db, psp)),
     ]);
     // A record that was put in or is gone is named once.
     const named = [...result.findings, ...others].map((f) => f.message).join();

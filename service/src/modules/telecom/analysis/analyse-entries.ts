@@ -40,7 +40,7 @@ export const analysedKinds = [
 const mostRecords = 10_000;
 
 export interface AnalysisContext {
-  readonly services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts;
+  readonly services: Needs<'log' | 'backgroundPauses' | 'reference' | 'rates'> & HasAccounts;
   readonly numbering: Numbering;
   /** Version of the number ranges. */
   readonly ranges: string;
@@ -101,7 +101,7 @@ class Analyst {
     this.#closed = closed;
     this.#book = c.services.rates.book;
     this.#operatorOf = operatorsOf(c.services, tx, psp);
-    this.#myTurn = c.services.courtesy.turns();
+    this.#myTurn = c.services.backgroundPauses.turns();
   }
 
   /** Collects a record that came alone, so that several are read with one statement. */

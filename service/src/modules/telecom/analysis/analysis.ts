@@ -15,7 +15,7 @@ export const analysisName = 'cdr-analysis';
 
 /** Creates the journal reader that analyses. The caller starts, wakes and stops it. */
 export function makeCdrAnalysis(
-  services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts,
+  services: Needs<'log' | 'backgroundPauses' | 'reference' | 'rates'> & HasAccounts,
   pool: Pick<Pool, 'query' | 'transaction'>,
   observe?: (records: number) => void,
 ): JournalReader {

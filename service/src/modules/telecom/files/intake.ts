@@ -26,7 +26,7 @@ const turnPortions = 4;
 
 export interface IntakeOptions {
   readonly services: Needs<
-    'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'vault' | 'subjects'
+    'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'backgroundPauses' | 'vault' | 'subjects'
   >;
   /**
    * Of at least two connections, which find rows by index: a portion brings hundreds of keys, and a whole table is read
@@ -44,7 +44,7 @@ export interface IntakeOptions {
 }
 
 export interface HasCdrIntake {
-  readonly cdrIntake: Pick<CdrIntake, 'take' | 'work' | 'keepTold'>;
+  readonly cdrIntake: Pick<CdrIntake, 'take' | 'work' | 'keepPublished'>;
 }
 
 export class CdrIntake {
@@ -136,7 +136,7 @@ export class CdrIntake {
   }
 
   /** Writes a file's status as the file is now. A failure is logged: what the status tells of stands, and it can be written later. */
-  async keepTold({ psp, id }: Pick<CdrFile, 'psp' | 'id'>): Promise<void> {
+  async keepPublished({ psp, id }: Pick<CdrFile, 'psp' | 'id'>): Promise<void> {
     const { db, log } = this.#o.services;
     try {
       await this.tell(await getFile(db, psp, id));
@@ -266,7 +266,7 @@ export class CdrIntake {
 
   async #putAway(taken: Taken, file: CdrFile): Promise<void> {
     const { services: s } = this.#o;
-    await this.keepTold(file);
+    await this.keepPublished(file);
     await this.#folders.archive(taken, file.pickedUpAt, this.#seal);
     s.log.info({ file: file.id, state: file.state, ...file.tally.counts }, 'call detail file completed');
   }

@@ -117,7 +117,7 @@ async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Pr
   const portions = new Portions(c, from.psp);
   let file = from;
   let writing: Promise<CdrFile> = Promise.resolve(file);
-  const myTurn = c.services.courtesy.turns();
+  const myTurn = c.services.backgroundPauses.turns();
   try {
     for (let begun = pieces; ; begun++) {
       await myTurn();

@@ -20,7 +20,7 @@ import type { PortionSeen, Validation } from './validation.ts';
 const warningLines = 10_000;
 
 export interface PortionContext {
-  readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'subjects'>;
+  readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'backgroundPauses' | 'subjects'>;
   /** For keys of many persons at a time, found by index. */
   readonly byIndex: Database;
   readonly principal: Principal;

@@ -30,7 +30,7 @@ export const withdrawCdrFile = operation({
       throw refuse('STATE_CONFLICT', 'the file is still being read; try again when it is done');
     const { withdrawn, next = null } = await withdrawPortion(s, principal, file, body.reason, body.after ?? 0, now);
     // Also where nothing was left to withdraw: the process of an earlier call may have ended before it wrote the status.
-    if (withdrawn > 0 || next === null) await s.cdrIntake.keepTold(file);
+    if (withdrawn > 0 || next === null) await s.cdrIntake.keepPublished(file);
     return {
       message: next === null ? 'all records of the file were looked at' : 'a portion was withdrawn; go on after it',
       content: { withdrawn, next },

@@ -8,7 +8,7 @@ import { type Refusal, type RefusalCode, refusalCodes, refuse } from '../../core
 import { doorsOf, firstOpen, operatorHeader } from '../http/door-place.ts';
 import { named } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { endable, endedBy, loginName, type Surroundings, settingsAnywhere } from './surroundings.ts';
+import { type CommandEnvironment, endable, endedBy, loginName, settingsAnywhere } from './surroundings.ts';
 
 /** Timeout of a request. It is long because the person at the keyboard can interrupt the command. */
 const patienceMs = 3_600_000;
@@ -58,7 +58,7 @@ interface Way {
   close(): Promise<void>;
 }
 
-async function findWay(around: Surroundings): Promise<Way> {
+async function findWay(around: CommandEnvironment): Promise<Way> {
   const settings = settingsAnywhere(around);
   const { remote } = settings;
   if (remote) {

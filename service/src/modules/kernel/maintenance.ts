@@ -7,7 +7,7 @@ import { errorFields } from '../../platform/log.ts';
 import { ensurePartitions, knownMigrations } from '../../platform/migrate.ts';
 import type { Needs } from './needs.ts';
 
-export interface Chores {
+export interface Maintenance {
   stop(): void;
   /** Stores when keys and sessions were last used. */
   flushUse(): Promise<unknown>;
@@ -27,7 +27,11 @@ export interface LookedAfter {
 }
 
 /** @param alone whether this process also does what one of all processes has to do */
-export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool, alone: boolean): Chores {
+export function startMaintenance(
+  s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter,
+  pool: Pool,
+  alone: boolean,
+): Maintenance {
   const { log, rateKeeper, riskBook } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
   const refresh = () =>
@@ -48,14 +52,14 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
     ]);
   // The migrations this process started with: an update may replace the files while it runs.
   const known = knownMigrations();
-  let told = false;
+  let warned = false;
   const lookForNewer = async () => {
-    if (told) return;
+    if (warned) return;
     const newer = await pool.prepared
       .query<{ name: string }>('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY name', [known])
       .catch(() => []);
     if (newer.length === 0) return;
-    told = true;
+    warned = true;
     log.warn(
       { migrations: newer.map((m) => m.name) },
       'a newer version of Assay has migrated the database; end this process and start that version',

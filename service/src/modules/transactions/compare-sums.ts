@@ -16,8 +16,8 @@ interface Compared {
   readonly sum: string;
   readonly base: string | null;
   readonly records: number | null;
-  readonly toldBase: string | null;
-  readonly toldRecords: number | null;
+  readonly journaledBase: string | null;
+  readonly journaledRecords: number | null;
   readonly found: boolean;
 }
 
@@ -47,7 +47,7 @@ const comparison = `
   ), final AS (
     SELECT id, max(seq) FILTER (WHERE body->'evidence' IS NOT NULL) AS decided,
       (array_agg(body->'data' ORDER BY seq DESC))[1] AS data FROM entry GROUP BY id
-  ), told AS (
+  ), journaled AS (
     SELECT c.account, c.sum || c.whose AS sum, coalesce(sum(c.adds) FILTER (WHERE f.counts), 0) AS base,
       count(*) FILTER (WHERE f.counts)::integer AS records
     FROM counted c LEFT JOIN (
@@ -64,15 +64,15 @@ const comparison = `
     WHERE t.psp_id = $1
   )
   SELECT coalesce(s.account, t.account) AS account, coalesce(s.sum, t.sum) AS sum, trim_scale(s.base)::text AS base, s.records,
-    trim_scale(t.base)::text AS "toldBase", t.records AS "toldRecords", coalesce(s.found, false) AS found
-  FROM stored s FULL JOIN told t ON t.account = s.account AND t.sum = s.sum
+    trim_scale(t.base)::text AS "journaledBase", t.records AS "journaledRecords", coalesce(s.found, false) AS found
+  FROM stored s FULL JOIN journaled t ON t.account = s.account AND t.sum = s.sum
   WHERE NOT coalesce(s.found AND CASE
     WHEN $2::text IS NULL OR substring(s.sum FROM '^\\S+ \\S+ \\S+ (\\d{4}-\\d\\d-\\d\\d) ') > $2 THEN s.base = t.base AND s.records = t.records
     ELSE s.base >= coalesce(t.base, 0) AND s.records >= coalesce(t.records, 0) END, false)
   ORDER BY 1, 2 LIMIT ${most}`;
 
 /** Sums that differ from what the journal's entries make of them, at most ten. */
-export async function sumsAsTold(db: Database, psp: PspId): Promise<SumFinding[]> {
+export async function compareSums(db: Database, psp: PspId): Promise<SumFinding[]> {
   const rows = await db.query<Compared>(comparison, [psp, (await archivedBefore(db)) ?? null]);
   return rows.map((r) => ({ table: 'tax_sums', id: r.account, what: `its sum '${r.sum}' ${difference(r)}` }));
 }
@@ -81,9 +81,9 @@ const inWords = (base: string | null, records: number | null) =>
   `${base} in ${records} ${records === 1 ? 'record' : 'records'}`;
 
 function difference(r: Compared): string {
-  const told = inWords(r.toldBase, r.toldRecords);
-  if (r.base === null) return `is missing: the journal makes it ${told}`;
-  if (r.toldBase === null) return 'is one that no entry counts in';
+  const journaled = inWords(r.journaledBase, r.journaledRecords);
+  if (r.base === null) return `is missing: the journal makes it ${journaled}`;
+  if (r.journaledBase === null) return 'is one that no entry counts in';
   if (!r.found) return 'is not the one that decisions count in: no ref leads to it';
-  return `is ${inWords(r.base, r.records)}, the journal makes it ${told}`;
+  return `is ${inWords(r.base, r.records)}, the journal makes it ${journaled}`;
 }

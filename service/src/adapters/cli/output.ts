@@ -1,7 +1,7 @@
 // What the command line prints: one JSON document, or lines and tables for a person. Results go to stdout,
 // remarks to stderr; secrets are printed only where a command hands one out, once.
 import { shownPlainly } from '../../core/characters.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CommandEnvironment } from './surroundings.ts';
 
 export interface Column<R> {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Column<R> {
 export interface Output {
   readonly json: boolean;
   /** The surroundings of the command that prints here. */
-  readonly around: Surroundings;
+  readonly around: CommandEnvironment;
   /** Prints the result: with --json the value as JSON, otherwise what `show` prints. */
   result(value: unknown, show: () => void): void;
   line(text?: string): void;
@@ -43,7 +43,7 @@ const jsonOf = (value: unknown): string =>
 /** Number of terminal columns of a text: code points without combining marks. */
 const width = (text: string): number => [...text.normalize('NFC')].filter((c) => !/\p{M}/u.test(c)).length;
 
-export function makeOutput(json: boolean, around: Surroundings): Output {
+export function makeOutput(json: boolean, around: CommandEnvironment): Output {
   const out = (text: string) => void around.stdout.write(text);
   const line = (text = '') => out(`${shownPlainly(text.trimEnd(), true)}\n`);
   return {

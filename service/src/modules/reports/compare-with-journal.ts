@@ -18,12 +18,12 @@ const ends = ['report.completed', 'report.failed'];
 const asked = ['reportId', 'kind', 'parameters', 'revision', 'scheduleId', 'dueAt'];
 
 /** The reports among these entries that differ. */
-export async function reportsAsTold(
+export async function compareReports(
   db: Database,
   psp: PspId,
   entries: readonly ReportEntry[],
 ): Promise<{ table: 'reports'; id: string; seq: number; what: string }[]> {
-  const told = entries
+  const journaled = entries
     .filter((e) => e.kind === 'report.requested' || ends.includes(e.kind))
     .map(({ seq, kind, account, body }) => {
       const { data } = readEntry(body, [
@@ -35,11 +35,11 @@ export async function reportsAsTold(
       ]);
       return { seq, account, ended: ends.includes(kind), data, id: fromWire('report', data.reportId) ?? nobody };
     });
-  if (told.length === 0) return [];
-  const ids = [...new Set(told.map((t) => t.id))];
+  if (journaled.length === 0) return [];
+  const ids = [...new Set(journaled.map((t) => t.id))];
   const stored = new Map((await listReportsOf(db, psp, ids)).map((r) => [r.id, r]));
   const documents = await documentsOf(db, psp, ids);
-  return told.flatMap(({ seq, account, ended, data, id }) => {
+  return journaled.flatMap(({ seq, account, ended, data, id }) => {
     const finding = (what: string) => [{ table: 'reports' as const, id, seq, what }];
     const row = stored.get(id);
     if (!row) return finding('it is missing');

@@ -7,7 +7,7 @@ const livelyMs = 250;
 /** A chunk that took longer was delayed by something else. */
 const longestRestMs = 500;
 
-export class Courtesy {
+export class BackgroundPauses {
   readonly #monotonic: () => number;
   #lastDecision = Number.NEGATIVE_INFINITY;
 

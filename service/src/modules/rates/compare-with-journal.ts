@@ -9,7 +9,7 @@ import type { TaxRule } from '../../core/tax/rule.ts';
 import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { system } from '../kernel/principal.ts';
-import { feeTold } from './rates-entry.ts';
+import { feeInEntry } from './rates-entry.ts';
 import { shippedCountries } from './rates-store.ts';
 
 export interface RateFinding {
@@ -19,13 +19,13 @@ export interface RateFinding {
   readonly what: string;
 }
 
-type ToldChange = EntryOf<'rates.changed/1'>;
+type JournaledChange = EntryOf<'rates.changed/1'>;
 
 /**
  * The differences. Rates belong to no PSP: they are checked with the first staff account, and not with any other PSP.
  * Staff change them under their own accounts, the command line without one.
  */
-export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding[]> {
+export async function compareRates(db: Database, psp: PspId): Promise<RateFinding[]> {
   const staff = (
     await db.query<{ psp_id: string }>("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")
   ).map((r) => r.psp_id);
@@ -37,18 +37,18 @@ export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding
   // An entry with another schema is reported with the journal it is in.
   const known = rows.filter(({ body }) => unknownSchema(body) === undefined);
   const bodies = (kind: string) => known.filter((r) => r.kind === kind).map((r) => r.body);
-  const told = bodies('rates.changed').map((body) => readEntry(body, ['rates.changed/1']));
+  const journaled = bodies('rates.changed').map((body) => readEntry(body, ['rates.changed/1']));
   return [
-    ...(await feesAsTold(db, told)),
-    ...(await assetsAsTold(db, bodies('asset.added'))),
-    ...(await countriesAsTold(db, told)),
-    ...(await rulesAsFiled(db)),
+    ...(await compareFees(db, journaled)),
+    ...(await compareAssets(db, bodies('asset.added'))),
+    ...(await compareCountries(db, journaled)),
+    ...(await compareRules(db)),
   ];
 }
 
 /** Crypto assets: each added one has its row, and each row its entry. */
-async function assetsAsTold(db: Database, bodies: readonly string[]): Promise<RateFinding[]> {
-  const told = bodies
+async function compareAssets(db: Database, bodies: readonly string[]): Promise<RateFinding[]> {
+  const journaled = bodies
     .map((body) => readEntry(body, ['asset.added/1']))
     .map(({ timestamp, data }) => ({ ...data, at: timestamp }));
   const stored = await db.query<AddedAsset>(
@@ -62,16 +62,16 @@ async function assetsAsTold(db: Database, bodies: readonly string[]): Promise<Ra
       .map((a): RateFinding => ({ table: 'crypto_assets', id: `${a.symbol} on ${a.network}`, what }));
   };
   return [
-    ...missingIn(stored, told, 'its row is missing, or is not what was recorded'),
-    ...missingIn(told, stored, 'the journal has no entry about it'),
+    ...missingIn(stored, journaled, 'its row is missing, or is not what was recorded'),
+    ...missingIn(journaled, stored, 'the journal has no entry about it'),
   ];
 }
 
 type AddedAsset = EntryOf<'asset.added/1'>['data'] & { readonly at: string };
 
-async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
-  const set = new Map(told.flatMap(({ data: { fee } }) => (fee ? [[fee.feeId, fee] as const] : [])));
-  const ended = new Set(told.flatMap(({ data }) => data.feeEnded ?? []));
+async function compareFees(db: Database, journaled: readonly JournaledChange[]): Promise<RateFinding[]> {
+  const set = new Map(journaled.flatMap(({ data: { fee } }) => (fee ? [[fee.feeId, fee] as const] : [])));
+  const ended = new Set(journaled.flatMap(({ data }) => data.feeEnded ?? []));
   const rows = await db.query<{ fee_id: string }>(
     'SELECT fee_id, rule, superseded_at IS NOT NULL AS ended FROM fee_rules',
   );
@@ -85,7 +85,7 @@ async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<Ra
 function differs(fee: object | undefined, row: Row | undefined, ended: boolean): string | undefined {
   if (fee === undefined) return 'the journal has no entry about it';
   if (row === undefined) return 'it is missing';
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(feeTold(read(row.rule) as FeeRule))), fee))
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(feeInEntry(read(row.rule) as FeeRule))), fee))
     return 'it is not what was recorded';
   if (row.ended === ended) return undefined;
   return ended ? 'it is in force, and the journal says that it ended' : 'it has ended, and the journal does not say so';
@@ -100,12 +100,12 @@ function read(text: unknown): unknown {
   }
 }
 
-async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
+async function compareCountries(db: Database, journaled: readonly JournaledChange[]): Promise<RateFinding[]> {
   const key = (c: Pick<LoadedFile, 'jurisdiction' | 'hash' | 'actor' | 'reason'>) =>
     JSON.stringify([c.jurisdiction, c.hash, c.actor, c.reason]);
   /** Files that entries name and no row was found for yet, each with its country. */
   const named = new Map<string, string[]>();
-  for (const { actor, data, evidence } of told)
+  for (const { actor, data, evidence } of journaled)
     for (const c of data.countries ?? []) {
       const k = key({ ...c, actor: actor.by, reason: evidence.reason });
       named.set(k, [...(named.get(k) ?? []), c.jurisdiction]);
@@ -116,20 +116,21 @@ async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promi
      FROM tax_countries ORDER BY recorded_at DESC`,
   );
   const finding = (id: string, what: string): RateFinding => ({ table: 'tax_countries', id, what });
-  const untold = (id: string) => finding(id, 'the journal does not tell of this file');
+  const unjournaled = (id: string) => finding(id, 'the journal does not tell of this file');
   const findings: RateFinding[] = [];
   /** Superseded shipped files without an entry, by country. */
   const older = new Map<string, RateFinding[]>();
   for (const r of rows) {
     const { jurisdiction: id } = r;
-    const isTold = named.get(key(r))?.pop() !== undefined;
+    const isJournaled = named.get(key(r))?.pop() !== undefined;
     if (!r.sound) findings.push(finding(id, 'the file is not the one that was loaded'));
-    if (isTold && r.origin === 'shipped') {
+    if (isJournaled && r.origin === 'shipped') {
       findings.push(...(older.get(id) ?? []));
       older.delete(id);
-    } else if (!isTold && r.origin === 'shipped' && r.superseded) older.set(id, [...(older.get(id) ?? []), untold(id)]);
-    else if (!isTold && r.sound) findings.push(untold(id));
-    if (isTold && r.origin !== (r.actor === system.actor ? 'shipped' : 'operator'))
+    } else if (!isJournaled && r.origin === 'shipped' && r.superseded)
+      older.set(id, [...(older.get(id) ?? []), unjournaled(id)]);
+    else if (!isJournaled && r.sound) findings.push(unjournaled(id));
+    if (isJournaled && r.origin !== (r.actor === system.actor ? 'shipped' : 'operator'))
       findings.push(finding(id, `its origin is '${r.origin}', and it was loaded by ${r.actor}`));
   }
   for (const id of [...named.values()].flat()) findings.push(finding(id, 'a file that was loaded is missing'));
@@ -177,7 +178,7 @@ const shippedRows = onFirstUse(
  * Countries whose rule rows differ from their file. Unreadable files are reported elsewhere. The database hashes texts and rows:
  * almost all files are those that ship, and neither they nor their rows have to be read.
  */
-async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
+async function compareRules(db: Database): Promise<RateFinding[]> {
   const files = await db.query<StoredFile>(
     `SELECT jurisdiction, c.recorded_at::text AS at, encode(sha256(convert_to(c.document, 'UTF8')), 'hex') AS sha256,
        r.sha256 AS "rowsSha256", r.ends AS "endsWithFile"

@@ -3,7 +3,7 @@
 import { version } from '../../platform/version.ts';
 import { type Command, Program } from './command.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
-import type { Surroundings, TextStream } from './surroundings.ts';
+import type { CommandEnvironment, TextStream } from './surroundings.ts';
 
 /** Groups by the name of the command, in the order of the help page. */
 const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
@@ -35,7 +35,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   demo: async () => (await import('../../../demo/demo.ts')).demoCommand,
 };
 
-function makeProgram(around: Surroundings): Program {
+function makeProgram(around: CommandEnvironment): Program {
   const { stdout, stderr } = around;
   const program = new Program(around);
   program
@@ -72,7 +72,7 @@ function groupsFor(named: string) {
  * @param args arguments after `assay`
  * @returns the exit code; an error has been printed
  */
-export async function assay(args: readonly string[], around: Surroundings): Promise<number> {
+export async function assay(args: readonly string[], around: CommandEnvironment): Promise<number> {
   const program = makeProgram(around);
   const named = args[0] ?? '';
   try {

@@ -2,7 +2,7 @@
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { FetchFault, fetchPublished } from '../../platform/published-file.ts';
-import { type Surroundings, UsageError } from './surroundings.ts';
+import { type CommandEnvironment, UsageError } from './surroundings.ts';
 
 export interface SourceFile {
   readonly name: string;
@@ -44,7 +44,7 @@ async function fromFile(path: string, maxBytes: number, condense: Condense | und
  * @throws UsageError if it cannot be read or fetched
  */
 export async function filesAt(
-  { cwd }: Surroundings,
+  { cwd }: CommandEnvironment,
   source: string,
   maxBytes: number,
   condense?: Condense,

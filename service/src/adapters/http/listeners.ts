@@ -56,7 +56,7 @@ export async function listen(app: FastifyInstance, settings: Settings, log: Log)
 const cannotListen = ({ port, host }: Place, cause: unknown): Error => {
   const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const why = taken ? 'another program uses that port' : 'the system does not allow it';
-  return new Error(`the HTTP entrance cannot listen on ${host}:${port}, since ${why}; set PORT or HOST`, { cause });
+  return new Error(`the HTTP server cannot listen on ${host}:${port}, since ${why}; set PORT or HOST`, { cause });
 };
 
 async function listenAt(app: FastifyInstance, { port, host }: Place, further: Server[]): Promise<string> {

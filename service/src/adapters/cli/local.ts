@@ -9,7 +9,15 @@ import type { Principal } from '../../modules/kernel/principal.ts';
 import type { Settings } from '../../settings.ts';
 import { doorsIn, firstOpen } from '../http/door-place.ts';
 import type { Output } from './output.ts';
-import { endable, endedBy, Interrupted, loginName, type Surroundings, settingsIn, UsageError } from './surroundings.ts';
+import {
+  type CommandEnvironment,
+  endable,
+  endedBy,
+  Interrupted,
+  loginName,
+  settingsIn,
+  UsageError,
+} from './surroundings.ts';
 
 /** The principal of a command; the journal records the person's login name. */
 export const person = (): Principal => ({
@@ -32,7 +40,7 @@ async function expectMeant({ databaseUrl, dataDir }: Settings): Promise<void> {
 }
 
 /** Composes the whole service, whatever its processes do, with few database connections and without a time limit on statements. */
-export async function openApp(around: Surroundings, settings: Settings): Promise<App> {
+export async function openApp(around: CommandEnvironment, settings: Settings): Promise<App> {
   await expectMeant(settings);
   const { commandLog } = await import('./log.ts');
   const own = { role: 'all', databasePool: 2, databaseWaitMs: 0 } as const;
@@ -40,7 +48,7 @@ export async function openApp(around: Surroundings, settings: Settings): Promise
 }
 
 /** Composes the service; interrupted meanwhile, it leaves no database server behind. @throws Interrupted */
-export async function interruptibleApp(around: Surroundings, options: AppOptions): Promise<App> {
+export async function interruptibleApp(around: CommandEnvironment, options: AppOptions): Promise<App> {
   // Imported here, since help and usage errors do not need the service.
   const { makeApp } = await import('../../app.ts');
   return endable(around, (ended) =>

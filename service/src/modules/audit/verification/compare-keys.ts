@@ -11,8 +11,8 @@ import { ownKey } from '../audit-key.ts';
 import type { StoredAuditKey } from '../audit-store.ts';
 
 /** @param stored newest first @returns what is wrong, in sentences */
-export async function keysAsTold(db: Database, stored: readonly StoredAuditKey[]): Promise<string[]> {
-  const told = (
+export async function compareKeys(db: Database, stored: readonly StoredAuditKey[]): Promise<string[]> {
+  const journaled = (
     await db.query<{ body: string }>(
       `SELECT body FROM journal WHERE kind = 'audit_key.rotated'
          AND (psp_id = $1 OR psp_id IN (SELECT psp_id FROM accounts WHERE kind = 'operator'))`,
@@ -26,12 +26,12 @@ export async function keysAsTold(db: Database, stored: readonly StoredAuditKey[]
     if (k.version === 1 && !former) return [];
     const change = former && changeBetween(former, k);
     if (!change) return [`the key of ${k.createdAt} is not signed by the one before it, or is another than was signed`];
-    return told.some((t) => same(t, change)) ? [] : [`the journal has no entry about the key of ${k.createdAt}`];
+    return journaled.some((t) => same(t, change)) ? [] : [`the journal has no entry about the key of ${k.createdAt}`];
   });
   const known = new Set(stored.map((k) => formatKey(ownKey(k))));
   return [
     ...wrong,
-    ...told
+    ...journaled
       .filter((t) => !known.has(t.next))
       .map((t) => `the key of ${t.at}, of which the journal has an entry, is missing`),
   ];

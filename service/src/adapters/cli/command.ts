@@ -4,15 +4,15 @@ import { operations } from '@assay/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutput, type Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CommandEnvironment } from './surroundings.ts';
 
 export type { Command } from 'commander';
 
 /** The whole command line, with the surroundings of its commands. */
 export class Program extends Command {
-  readonly around: Surroundings;
+  readonly around: CommandEnvironment;
 
-  constructor(around: Surroundings) {
+  constructor(around: CommandEnvironment) {
     super('assay');
     this.around = around;
   }

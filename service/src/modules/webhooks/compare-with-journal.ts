@@ -19,7 +19,11 @@ export interface EventFinding {
 }
 
 /** Events of these entries that announce something else. */
-export async function eventsAsTold(db: Database, psp: PspId, entries: readonly SealedEntry[]): Promise<EventFinding[]> {
+export async function compareEvents(
+  db: Database,
+  psp: PspId,
+  entries: readonly SealedEntry[],
+): Promise<EventFinding[]> {
   const stored = await db.query<Omit<WebhookEvent, 'psp'>>(
     `SELECT id, account_id AS account, type, seq, body, created_at AS "createdAt" FROM webhook_events
      WHERE psp_id = $1 AND id = ANY ($2::uuid[])`,
@@ -28,13 +32,13 @@ export async function eventsAsTold(db: Database, psp: PspId, entries: readonly S
   const byId = new Map(entries.map((e) => [e.id, e]));
   return stored.flatMap((event): EventFinding[] => {
     const entry = byId.get(event.id) as SealedEntry;
-    if (isAsTold(psp, event, entry)) return [];
+    if (isAsJournaled(psp, event, entry)) return [];
     const what = 'what its receivers are sent is not what the journal says';
     return [{ table: 'webhook_events', id: event.id, seq: entry.seq, what }];
   });
 }
 
-function isAsTold(psp: PspId, event: Omit<WebhookEvent, 'psp'>, e: SealedEntry): boolean {
+function isAsJournaled(psp: PspId, event: Omit<WebhookEvent, 'psp'>, e: SealedEntry): boolean {
   if (eventKinds[e.kind as EventKind] == null || !isAnnounced(e.body)) return false;
   const { body, timestamp } = announcement(e.body, announcedSchemas);
   return (
@@ -47,7 +51,7 @@ function isAsTold(psp: PspId, event: Omit<WebhookEvent, 'psp'>, e: SealedEntry):
 }
 
 /** Events that no entry tells of, at most ten. Tests of an address, which say that they are one, are in no entry of their own. */
-export async function untoldEvents(db: Database, psp: PspId): Promise<EventFinding[]> {
+export async function eventsWithoutEntry(db: Database, psp: PspId): Promise<EventFinding[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM webhook_events e WHERE psp_id = $1 AND coalesce(seq > $3, true)
        AND NOT (type = $2 AND body ~ ('^\\{"id":"[^"]*","type":"' || $2 || '","event":"' || $2 || '",'))

@@ -86,11 +86,11 @@ export const sharedFailures = (): Record<string, Json> =>
 
 /** @param named codes the description only names */
 function response(codes: readonly RefusalCode[], named: ReadonlySet<RefusalCode> = new Set()): Json {
-  const told = codes.filter((c) => !named.has(c));
+  const unnamed = codes.filter((c) => !named.has(c));
   const others = codes.filter((c) => named.has(c)).map((c) => `\`${c}\``);
   return {
     description: [
-      ...told.map((c) => `\`${c}\`: ${refusalCodes[c][1]}`),
+      ...unnamed.map((c) => `\`${c}\`: ${refusalCodes[c][1]}`),
       ...(others.length > 0 ? [others.join(', ')] : []),
     ].join('\n\n'),
     headers: {

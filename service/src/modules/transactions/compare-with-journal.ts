@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import { archivedBefore, isBefore } from '../kernel/archived.ts';
 
-export interface ToldEntry {
+export interface JournaledEntry {
   readonly seq: number;
   readonly kind: string;
   readonly resource: string;
@@ -22,17 +22,17 @@ export interface Contradiction {
   readonly what: string;
 }
 
-const isTold = (e: ToldEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
+const isJournaled = (e: JournaledEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
 
 /** Entries in this batch whose transaction differs or is missing. */
 export async function contradictions(
   db: Database,
   psp: PspId,
-  entries: readonly ToldEntry[],
+  entries: readonly JournaledEntry[],
 ): Promise<Contradiction[]> {
-  const told = entries.filter(isTold);
-  if (told.length === 0) return [];
-  const ids = [...new Set(told.map((e) => e.resource))];
+  const journaled = entries.filter(isJournaled);
+  if (journaled.length === 0) return [];
+  const ids = [...new Set(journaled.map((e) => e.resource))];
   // One statement, so that a revision moved between the tables meanwhile is found in one of them.
   const rows = await db.query<TransactionRow>(
     `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = ANY ($2)
@@ -41,7 +41,7 @@ export async function contradictions(
   );
   const revisions = new Map<string, TransactionRecord | null>(rows.map((r) => [`${r.id}|${r.revision}`, readable(r)]));
   const before = await archivedBefore(db);
-  return told.flatMap((e) => {
+  return journaled.flatMap((e) => {
     const body = read(e.body);
     if (!body) return [{ seq: e.seq, id: e.resource, what: 'the entry about it cannot be read' }];
     const record = revisions.get(`${e.resource}|${JSON.stringify(body.version)}`);
@@ -69,32 +69,32 @@ function readable(row: TransactionRow): TransactionRecord | null {
 
 const schemas = ['transaction.created/1', 'transaction.updated/1'] as const;
 const parse: Parse<object> = parseExactly;
-type Told = ReturnType<typeof readTold>;
+type Told = ReturnType<typeof readJournaled>;
 
-const readTold = (body: string) => readEntry(body, schemas, parse);
+const readJournaled = (body: string) => readEntry(body, schemas, parse);
 
 function read(body: string): Told | undefined {
   try {
-    return readTold(body);
+    return readJournaled(body);
   } catch {
     return undefined;
   }
 }
 
 /** Fields in both must agree; older entries lack those that a later version added. */
-function difference(record: TransactionRecord, told: Told): string | undefined {
+function difference(record: TransactionRecord, journaled: Told): string | undefined {
   const stands: Record<string, unknown> = transactionResource(record);
-  for (const [name, value] of Object.entries(told.data ?? {}))
+  for (const [name, value] of Object.entries(journaled.data ?? {}))
     if (name in stands && JSON.stringify(stands[name]) !== JSON.stringify(value))
       return `${name} is ${JSON.stringify(stands[name])}, the journal tells ${JSON.stringify(value)}`;
-  if (told.evidence !== undefined && JSON.stringify(told.evidence) !== JSON.stringify(record.evidence))
+  if (journaled.evidence !== undefined && JSON.stringify(journaled.evidence) !== JSON.stringify(record.evidence))
     return 'the evidence of its taxes and fees is not the one the journal tells';
-  if ((told.sealed ?? null) !== record.sealed) return 'its sealed personal data is not what the journal tells';
+  if ((journaled.sealed ?? null) !== record.sealed) return 'its sealed personal data is not what the journal tells';
   return undefined;
 }
 
 /** Transactions with more or fewer revisions than journal entries; at most ten. */
-export async function untold(db: Database, psp: PspId): Promise<Contradiction[]> {
+export async function unjournaled(db: Database, psp: PspId): Promise<Contradiction[]> {
   const rows = await db.query<{ id: string; revision: number; entries: number }>(
     `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (
        SELECT count(*) AS entries FROM journal j WHERE j.psp_id = $1 AND j.resource_id = t.id

@@ -50,11 +50,11 @@ const totalsCompared = `
   named AS MATERIALIZED (SELECT DISTINCT rule_id FROM cdr_totals WHERE psp_id = $1),
   -- By itself: on a cluster rules are on the coordinator only, and nothing that is spread is joined with them directly.
   rules AS MATERIALIZED (
-    SELECT rule_id, told->>'taxCode' AS tax_code, told->>'base' AS base,
-      CASE told->>'inTransaction' WHEN 'false' THEN 'CLIENT' ELSE '' END AS owed_by
-    FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS told FROM tax_rules
+    SELECT rule_id, journaled->>'taxCode' AS tax_code, journaled->>'base' AS base,
+      CASE journaled->>'inTransaction' WHEN 'false' THEN 'CLIENT' ELSE '' END AS owed_by
+    FROM (SELECT rule_id, CASE WHEN rule IS JSON OBJECT THEN rule::jsonb END AS journaled FROM tax_rules
       WHERE rule_id IN (SELECT rule_id FROM named)) r
-    WHERE told->>'taxCode' IS NOT NULL AND told->>'base' IS NOT NULL)
+    WHERE journaled->>'taxCode' IS NOT NULL AND journaled->>'base' IS NOT NULL)
   SELECT account_id AS account, period, class, currency, rule_id AS rule, trim_scale(s.tax)::text AS tax, trim_scale(m.tax)::text AS made,
     coalesce(s.records, 0) AS records, coalesce(m.records, 0)::bigint AS "madeRecords"
   FROM stored s FULL JOIN made m USING (${lineKey.join(', ')})
@@ -88,7 +88,7 @@ const analysesCompared = `
 
 /** A month is closed by the first entry that says so, once the analysis has read it. */
 const periodsCompared = `
-  WITH told AS (
+  WITH journaled AS (
     SELECT DISTINCT ON (j.account_id, data->>'period') j.account_id, data->>'period' AS period, data->>'country' AS country,
       j.id AS entry_id, (body->>'timestamp')::timestamptz AS closed_at
     FROM (SELECT id, seq, account_id, body::jsonb AS body, body::jsonb->'data' AS data FROM journal
@@ -97,7 +97,7 @@ const periodsCompared = `
       AND NOT EXISTS (SELECT FROM journal_set_aside a WHERE a.psp_id = $1 AND a.reader = $2 AND a.seq = j.seq)
     ORDER BY j.account_id, data->>'period', j.seq
   )
-  SELECT account_id AS account, period FROM (SELECT * FROM cdr_periods WHERE psp_id = $1) p FULL JOIN told t USING (account_id, period)
+  SELECT account_id AS account, period FROM (SELECT * FROM cdr_periods WHERE psp_id = $1) p FULL JOIN journaled t USING (account_id, period)
   WHERE (p.country, p.entry_id, p.closed_at) IS DISTINCT FROM (t.country, t.entry_id, t.closed_at) LIMIT ${most}`;
 
 interface ComparedLine {
@@ -112,7 +112,7 @@ interface ComparedLine {
   readonly madeRecords: number;
 }
 
-export async function callTaxesAsTold(db: Database, psp: PspId): Promise<CallFinding[]> {
+export async function compareCallTaxes(db: Database, psp: PspId): Promise<CallFinding[]> {
   const lines = await db.query<ComparedLine>(totalsCompared, [psp, (await archivedBefore(db)) ?? null]);
   const analyses = await db.query<{ id: string; missing: boolean }>(analysesCompared, [
     psp,

@@ -18,13 +18,13 @@ const rules = tableOf(riskRules);
 const policies = tableOf(riskPolicies);
 
 /** The differences. Rules belong to no PSP: they are checked with the first staff account, no matter who put them in force. */
-export const riskBookAsTold = async (db: Database, psp: PspId): Promise<BookFinding[]> => [
-  ...(await rulesAsTold(db, psp)),
-  ...(await policiesAsTold(db, psp)),
+export const compareRiskBook = async (db: Database, psp: PspId): Promise<BookFinding[]> => [
+  ...(await compareRiskRules(db, psp)),
+  ...(await comparePolicies(db, psp)),
 ];
 
 /** Each version has its entry, and is superseded from the moment of the next one on. */
-async function rulesAsTold(db: Database, psp: PspId): Promise<BookFinding[]> {
+async function compareRiskRules(db: Database, psp: PspId): Promise<BookFinding[]> {
   const staff = await db.query<{ psp_id: string }>(
     "SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id",
   );
@@ -33,16 +33,16 @@ async function rulesAsTold(db: Database, psp: PspId): Promise<BookFinding[]> {
     "SELECT body FROM journal WHERE kind = 'risk_rules.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
     [[nobody, ...staff.map((s) => s.psp_id)]],
   );
-  const told = entries
+  const journaled = entries
     .filter(({ body }) => unknownSchema(body) === undefined)
     .map(({ body }) => readEntry(body, ['risk_rules.changed/1']))
     .flatMap(({ timestamp, actor, data }) =>
       data.rules.map((r) => ({ ...r, actor: actor.by, at: Date.parse(timestamp) })),
     );
   const nameOf = (r: { readonly id: string; readonly version: number }) => `${r.id} ${r.version}`;
-  const startOf = new Map(told.map((r) => [nameOf(r), r.at]));
+  const startOf = new Map(journaled.map((r) => [nameOf(r), r.at]));
   const expected = new Map(
-    told.map(({ at, ...r }) => [
+    journaled.map(({ at, ...r }) => [
       nameOf(r),
       { ...r, recordedAt: at, supersededAt: startOf.get(nameOf({ id: r.id, version: r.version + 1 })) ?? null },
     ]),
@@ -65,7 +65,7 @@ async function rulesAsTold(db: Database, psp: PspId): Promise<BookFinding[]> {
   return differences('risk_rules', expected, stored);
 }
 
-async function policiesAsTold(db: Database, psp: PspId): Promise<BookFinding[]> {
+async function comparePolicies(db: Database, psp: PspId): Promise<BookFinding[]> {
   const entries = await db.query<{ body: string }>(
     "SELECT body FROM journal WHERE psp_id = $1 AND resource_id = $1 AND kind = 'risk_policy.changed' ORDER BY seq",
     [psp],
@@ -102,10 +102,10 @@ function differences(
   stored: ReadonlyMap<string, object>,
 ): BookFinding[] {
   return [...new Set([...expected.keys(), ...stored.keys()])].flatMap((id): BookFinding[] => {
-    const [told, row] = [expected.get(id), stored.get(id)];
-    if (isDeepStrictEqual(told, row)) return [];
+    const [journaled, row] = [expected.get(id), stored.get(id)];
+    if (isDeepStrictEqual(journaled, row)) return [];
     const what =
-      told === undefined
+      journaled === undefined
         ? 'the journal has no entry about it'
         : row === undefined
           ? 'it is missing'

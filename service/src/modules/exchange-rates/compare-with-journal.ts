@@ -6,7 +6,7 @@ import { storedSha256 } from '../kernel/held-rows.ts';
 import { rowsOfLoad, storedLoads } from './exchange-store.ts';
 
 /** The differences. The rates belong to no PSP: they are checked with the first staff account. */
-export async function exchangeRatesAsTold(
+export async function compareExchangeRates(
   db: Database,
   psp: PspId,
 ): Promise<{ table: 'exchange_rates'; id: string; what: string }[]> {
@@ -19,15 +19,15 @@ export async function exchangeRatesAsTold(
     [[nobody, ...staff]],
   );
   const finding = (id: string, what: string) => ({ table: 'exchange_rates', id, what }) as const;
-  const untold = new Set(await storedLoads(db));
+  const unjournaled = new Set(await storedLoads(db));
   const findings: ReturnType<typeof finding>[] = [];
   for (const { body } of entries.filter((e) => unknownSchema(e.body) === undefined)) {
     const { data, evidence } = readEntry(body, ['exchange_rates.loaded/1']);
     const load = fromWire('exchangeLoad', data.loadId) ?? nobody;
-    untold.delete(load);
+    unjournaled.delete(load);
     if ((await storedSha256(db, rowsOfLoad, [load], evidence.rowsColumns)) !== evidence.rowsSha256)
       findings.push(finding(load, 'its rates are not those that were recorded'));
   }
-  for (const id of untold) findings.push(finding(id, 'the journal has no entry about it'));
+  for (const id of unjournaled) findings.push(finding(id, 'the journal has no entry about it'));
   return findings;
 }

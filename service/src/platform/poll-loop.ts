@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { every, type Repeating } from './every.ts';
 
-export interface RoundsOptions {
+export interface PollLoopOptions {
   /** Must not throw. */
   pass(): Promise<void>;
   /** Called at the start and at each interval, before the pass that follows. */
@@ -13,14 +13,14 @@ export interface RoundsOptions {
   gapMs?(again: boolean): number;
 }
 
-export class Rounds {
-  readonly #o: RoundsOptions;
+export class PollLoop {
+  readonly #o: PollLoopOptions;
   #net: Repeating | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   readonly #ended = new AbortController();
 
-  constructor(options: RoundsOptions) {
+  constructor(options: PollLoopOptions) {
     this.#o = options;
   }
 

@@ -13,7 +13,7 @@ import { hostKeys } from './host-keys.ts';
 import { type SftpLimits, sftpLimits } from './limits.ts';
 import type { DropObserver } from './session.ts';
 
-export interface SftpEntrance {
+export interface SftpServer {
   /** Open connections. */
   readonly connections: number;
   /** @returns its address as host and port */
@@ -38,7 +38,7 @@ const unobserved: DropObserver = {
 export function makeSftp(
   services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db'>,
   { drop, observe = unobserved, ...over }: SftpOptions = {},
-): SftpEntrance {
+): SftpServer {
   const { settings, log, clock, monotonic, ids } = services;
   const limits: SftpLimits = { ...sftpLimits, ...over };
   const dataDir = resolve(settings.dataDir);

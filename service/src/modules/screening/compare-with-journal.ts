@@ -12,7 +12,7 @@ import { loadResource } from './load.ts';
 const table = tableOf(listLoads);
 
 /** The differences. Lists are checked with the first staff account, no matter who loaded them. */
-export async function listsAsTold(
+export async function compareLists(
   db: Database,
   psp: PspId,
 ): Promise<{ table: 'list_loads'; id: string; what: string }[]> {

@@ -11,7 +11,7 @@ export interface TextStream {
   readonly columns?: number;
 }
 
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that paths are relative to. */
   readonly cwd: string;
@@ -30,14 +30,14 @@ export class Interrupted extends Error {}
 export class UsageError extends Error {}
 
 /** Reads the settings; the service may run elsewhere. @throws UsageError */
-export function settingsAnywhere(around: Surroundings, own: Readonly<Record<string, string>> = {}): Settings {
+export function settingsAnywhere(around: CommandEnvironment, own: Readonly<Record<string, string>> = {}): Settings {
   const settings = readSettings({ ...around.env, ...own });
   if (settings.remote) checkRemote(settings.remote);
   return { ...settings, dataDir: resolve(around.cwd, settings.dataDir) };
 }
 
 /** Reads the settings of a service on this machine. @param own overrides some @throws UsageError */
-export function settingsIn(around: Surroundings, own: Readonly<Record<string, string>> = {}): Settings {
+export function settingsIn(around: CommandEnvironment, own: Readonly<Record<string, string>> = {}): Settings {
   const settings = settingsAnywhere(around, own);
   if (settings.remote)
     throw new UsageError('ASSAY_URL names a service elsewhere, and this is about the one on this machine; unset it');
@@ -54,7 +54,7 @@ function checkRemote({ url, apiKey }: { readonly url: string; readonly apiKey: s
 }
 
 /** Runs `work` with a signal that is aborted when the command is interrupted. */
-export async function endable<T>(around: Surroundings, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+export async function endable<T>(around: CommandEnvironment, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const forget = around.onEnding(() => ended.abort(new Error('interrupted')));
   try {
@@ -78,11 +78,11 @@ export function loginName(): string {
 }
 
 /** Resolves when the command is interrupted. */
-export const untilEnded = (around: Surroundings): Promise<void> =>
+export const untilEnded = (around: CommandEnvironment): Promise<void> =>
   endable(around, (ended) => new Promise((done) => ended.addEventListener('abort', () => done(), { once: true })));
 
 /** Reads the named file. @throws UsageError */
-export function textOf({ cwd }: Surroundings, file: string): string {
+export function textOf({ cwd }: CommandEnvironment, file: string): string {
   try {
     return readFileSync(resolve(cwd, file), 'utf8');
   } catch (cause) {

@@ -6,7 +6,7 @@ import { adjustments } from '../../records/adjustments.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
 import { type HeldRows, heldRows as held, storedSha256 } from '../kernel/held-rows.ts';
 
-export interface ToldAdjusting {
+export interface JournaledAdjusting {
   readonly kind: string;
   readonly seq: number;
   /** UUID. */
@@ -25,10 +25,10 @@ const rowsOfEntry = `SELECT record_send(a) AS bytes FROM adjustments a WHERE psp
   ORDER BY transaction_id, revision, number`;
 
 /** Adjusting entries whose rows differ from those written with them. */
-export async function adjustmentsAsTold(
+export async function compareAdjustments(
   db: Database,
   psp: PspId,
-  entries: readonly ToldAdjusting[],
+  entries: readonly JournaledAdjusting[],
 ): Promise<{ seq: number; id: string; what: string }[]> {
   const findings: { seq: number; id: string; what: string }[] = [];
   for (const { kind, seq, resource: id, body } of entries) {

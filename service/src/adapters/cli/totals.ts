@@ -21,11 +21,11 @@ async function pspsOf(db: Database, psp: string | undefined): Promise<string[]> 
 
 /** Prints how many entries are left, every 100,000 entries. */
 function progressOf(out: Output, psp: string): (left: number) => void {
-  let told = Number.POSITIVE_INFINITY;
+  let shown = Number.POSITIVE_INFINITY;
   return (left) => {
-    if (told - left < 100_000) return;
-    if (told !== Number.POSITIVE_INFINITY) out.remark(`${psp}: ${left} entries to go`);
-    told = left;
+    if (shown - left < 100_000) return;
+    if (shown !== Number.POSITIVE_INFINITY) out.remark(`${psp}: ${left} entries to go`);
+    shown = left;
   };
 }
 

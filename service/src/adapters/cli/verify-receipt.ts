@@ -11,9 +11,9 @@ import type { TaxDebtor } from '../../core/tax/rule.ts';
 import { primitives } from '../../platform/hashing.ts';
 import { add, type Command, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { CommandEnvironment } from './surroundings.ts';
 
-function textOf({ cwd, stdin }: Surroundings, path: string): string {
+function textOf({ cwd, stdin }: CommandEnvironment, path: string): string {
   try {
     return path === '-' ? stdin() : readFileSync(resolve(cwd, path), 'utf8');
   } catch (e) {
@@ -21,7 +21,7 @@ function textOf({ cwd, stdin }: Surroundings, path: string): string {
   }
 }
 
-function jsonOf(around: Surroundings, path: string): unknown {
+function jsonOf(around: CommandEnvironment, path: string): unknown {
   try {
     return JSON.parse(textOf(around, path));
   } catch (e) {
