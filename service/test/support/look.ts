@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Result, RunOptions } from 'axe-core';
-import type { Page, Request } from 'playwright-core';
+import type { CDPSession, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { deep } from './depth.ts';
 
@@ -133,10 +133,13 @@ const withoutLesser = `axe.configure({
  * code of one for the next document, and not that of a text that Playwright evaluates.
  */
 async function loadAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: `${axe};${withoutLesser};0` });
-  await session.detach();
+  let session = sessions.get(page);
+  if (!session) sessions.set(page, (session = page.context().newCDPSession(page)));
+  await (await session).send('Runtime.evaluate', { expression: `${axe};${withoutLesser};0` });
 }
+
+/** One for each page, which ends with it: the end of one earlier takes the page's authenticator away. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /** Serious and critical accessibility errors, each with the first place where it occurs. */
 async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<string[]> {
