@@ -1,4 +1,5 @@
 // A status in one word, never shown by colour alone.
+import { capitalized } from '../data/capitalized.ts';
 import { countryName } from '../data/countries.ts';
 import { codeWord, say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
@@ -80,7 +81,7 @@ export const inWords = (code: string): string => {
   if (rule && country) return `${inWords(rule)}, ${countryName(country)}`;
   if (code === 'BY_HAND') return say('Manual');
   const [first = '', ...rest] = code.toLowerCase().split('_');
-  const begin = written[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  const begin = written[first] ?? capitalized(first);
   return [begin, ...rest.map((w) => written[w] ?? w)].join(' ');
 };
 

@@ -3,6 +3,7 @@
 import { NoReplyError } from '@assay/client';
 import { language } from '../words/language.ts';
 import { say, textOf } from '../words/words.ts';
+import { capitalized } from './capitalized.ts';
 
 export interface Told {
   readonly code: string;
@@ -17,7 +18,7 @@ function inWords(name: string): string {
     .split('.')
     .map((part) => part.replace(/([a-z\d])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`))
     .join(', ');
-  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const label = capitalized(words);
   // Where there is no label in the language, the name of the API is clearer than one in English.
   return say('“{name}”', { name: language === 'en' || textOf(label) !== label ? textOf(label) : name });
 }
@@ -45,7 +46,7 @@ export function told(error: unknown): Told {
   );
   return {
     code: text(e.code) ?? (error instanceof NoReplyError ? 'NO_REPLY' : 'CONSOLE'),
-    sentence: `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`,
+    sentence: `${capitalized(message)}${/[.!?]$/.test(message) ? '' : '.'}`,
     requestId: text(e.requestId),
   };
 }

@@ -1,6 +1,8 @@
 // A browser and its system in words, from the name that the browser gives itself. It is shown to people and decides
 // nothing: anybody can send any name.
 
+import { capitalized } from './capitalized.ts';
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -30,5 +32,5 @@ export function deviceInWords(agent: string | null): string {
   const [browser, system] = [named(browsers), named(systems)];
   if (browser === undefined) return system === undefined ? 'Unknown device' : `A browser on ${system}`;
   const words = system === undefined ? browser : `${browser} on ${system}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }

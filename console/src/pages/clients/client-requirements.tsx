@@ -7,6 +7,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { capitalized } from '../../data/capitalized.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { say } from '../../words/words.ts';
 import { useOwnerNames } from './client-owners.tsx';
@@ -45,7 +46,7 @@ export function ClientRequirements({ client }: { readonly client: Client }) {
             header: say('Requirement'),
             cell: (r) => (
               <Stack gap={0}>
-                {r.what.charAt(0).toUpperCase() + r.what.slice(1)}
+                {capitalized(r.what)}
                 {r.missingOwners.length > 0 ? (
                   <Text size="sm" c="dimmed">
                     {say('Not shown by {owners}', {

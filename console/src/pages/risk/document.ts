@@ -2,6 +2,7 @@
 
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { capitalized } from '../../data/capitalized.ts';
 import { locale } from '../../words/language.ts';
 import { plural, say } from '../../words/words.ts';
 
@@ -60,7 +61,7 @@ const operationNames: Readonly<Record<string, string>> = {
 
 const operationsOf = (of: readonly string[]): string => {
   const text = of.map((o) => operationNames[o] ?? o).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 };
 
 const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' });

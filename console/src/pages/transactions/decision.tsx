@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { inWords } from '../../components/status-badge.tsx';
+import { capitalized } from '../../data/capitalized.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { absolute } from '../../data/moments.ts';
 import { useNow } from '../../data/now.ts';
@@ -68,8 +69,7 @@ function why(t: Evidenced): string {
   const { reason } = t.decision;
   if (!reason) return say('Declined by the PSP.');
   // What the client or its PSP declined itself says so: “declined by the client”.
-  if (reason.toLowerCase().startsWith(inWords('DECLINED').toLowerCase()))
-    return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  if (reason.toLowerCase().startsWith(inWords('DECLINED').toLowerCase())) return `${capitalized(reason)}.`;
   return say('Declined: {reason}.', { reason });
 }
 

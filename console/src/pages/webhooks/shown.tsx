@@ -2,6 +2,7 @@
 
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { capitalized } from '../../data/capitalized.ts';
 import { codeWord, say } from '../../words/words.ts';
 
 export type Webhook = Content<'getWebhook'>;
@@ -58,5 +59,5 @@ export function reasonInWords(reason: string): string {
   if (word) return word;
   const words = reason.split('_').map((w) => (initials.has(w) ? w : w.toLowerCase()));
   const text = words.join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 }

@@ -1,5 +1,6 @@
 // The columns of a list as CSV, from the schema of its rows: a column for each field, those of an object in a row beside
 // its name, and headings in words. Knows no list by name, and reads no data.
+import { capitalized } from '../../core/capitalized.ts';
 import { canonicalText, Numeral } from '../../core/money.ts';
 import { type CsvForm, cellCsv, csvForms, readable } from '../../core/reports/csv.ts';
 import { codeBy } from '../../core/reports/legible.ts';
@@ -61,7 +62,7 @@ const wordsOf = (name: string): string =>
 /** `countryCode` is "Country code"; `at` of `chargeback` is "Chargeback at". */
 export function headingOf(path: readonly string[]): string {
   const words = path.map((name) => headings[name] ?? wordsOf(name)).join(' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalized(words);
 }
 
 /** Columns for rows of this schema, in its order. */

@@ -1,5 +1,6 @@
 // A report as displayed on a page: names instead of ids, words instead of codes, amounts with their currency's
 // decimals. JSON and CSV keep the exact text. Pure.
+import { capitalized } from '../capitalized.ts';
 import { onFirstUse } from '../first-use.ts';
 import { type Catalogue, english, type Language, wordBy } from '../said.ts';
 import { taxName } from '../tax/tax-names.ts';
@@ -45,13 +46,13 @@ export function words(code: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/\b(psp|bic|tin|vat|cdr|aml|ggr|ip|mb|mms|msisdn|pep|ussd)\b/g, (w) => w.toUpperCase());
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 }
 
 /** A code as a word of its own, in the language of a catalogue, which has codes as words within a sentence. */
 export function codeBy(code: string, catalogue: Catalogue): string {
   const word = catalogue.get(code);
-  return word === undefined ? wordBy(words(code), catalogue) : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return word === undefined ? wordBy(words(code), catalogue) : capitalized(word);
 }
 
 /** 430.4 in a currency of two decimals becomes 430.40; further digits stay. */

@@ -94,7 +94,7 @@ export async function download(
 }
 
 export const InLanguage = Type.Optional(
-  Type.Enum([...languages], { description: 'Language of headings, names and figures.' }),
+  Type.Enum(languages, { description: 'Language of headings, names and figures.' }),
 );
 
 export const shared = {
