@@ -17,6 +17,7 @@ import { SubPages } from '../../components/sub-pages.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useClientName } from '../../data/clients.ts';
+import { countryName } from '../../data/countries.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { sumOf } from '../../data/sums.ts';
@@ -93,7 +94,7 @@ function OneStatement({ statement: s, month }: { readonly statement: Statement; 
   const name = useClientName(clientId) ?? clientId;
   return (
     <Panel
-      title={`${name}, ${s.countryCode}, ${s.currency}`}
+      title={`${name}, ${countryName(s.countryCode)}, ${s.currency}`}
       actions={<StatusBadge status="balanced" tone={isZero(s.balance) ? 'good' : 'bad'} label={balanceWords(s)} />}
     >
       <Stack>
@@ -182,7 +183,10 @@ function Postings({ statement: s }: { readonly statement: Statement }) {
     isZero(a) ? '' : <Money amount={a} currency={s.currency} strong={line === total} />;
   return (
     <DataTable<Line>
-      label={say('Postings of {countryCode}, {currency}', { countryCode: s.countryCode, currency: s.currency })}
+      label={say('Postings of {countryCode}, {currency}', {
+        countryCode: countryName(s.countryCode),
+        currency: s.currency,
+      })}
       pages={{ rows: [...s.postings, total] }}
       rowKey={(p) => `${p.kind} ${p.account}`}
       columns={[
