@@ -117,7 +117,7 @@ function dayOf(row: unknown): string {
 
 function cellOf({ path, schema, named }: DisplayedColumn, row: unknown, shown: Shown): string {
   const value = valueAt(row, path);
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   if (named) return textCell(shown.known.names.get(String(value)) ?? String(value), shown);
   const currency = currencyOf(valueAt(row, path.slice(0, -1))) ?? currencyOf(row);
   const field = path.at(-1) ?? '';
@@ -154,6 +154,8 @@ const isAmount = ({ $id, anyOf }: RowSchema = {}): boolean => $id === 'Amount' |
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const taxCodes = new Set(['taxCode', 'taxCodes']);
+/** Accounts of the ledger, which are codes without being listed. */
+const codes = new Set(['account']);
 /** Names that are written in capital letters in every language. */
 const names = new Set(['publisher', 'contentType']);
 
@@ -179,7 +181,7 @@ function inWords(
 function textIn(text: string, field: string, schema: RowSchema | undefined, s: Shown): string {
   if (countries.has(field)) return countryIn(text, s.language);
   if (taxCodes.has(field)) return wordBy(taxName(text).name, s.catalogue);
-  if (!names.has(field) && isCode(schema)) return codeBy(text, s.catalogue);
+  if (codes.has(field) || (!names.has(field) && isCode(schema))) return codeBy(text, s.catalogue);
   return moment.test(text) ? (readable(text, 'time') ?? text) : text;
 }
 

@@ -3,7 +3,7 @@
 // not taken for a whole one.
 import { Readable } from 'node:stream';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { utf8Mark } from '../../core/reports/csv.ts';
+import { readable, utf8Mark } from '../../core/reports/csv.ts';
 import { english, type Language, languages, type Said, said } from '../../core/said.ts';
 import { accountNames, anyAccountNames } from '../../modules/accounts/index.ts';
 import type { Call, Needs, Operation, Reply } from '../../modules/kernel/operation.ts';
@@ -54,13 +54,31 @@ export interface FileSource {
 
 const asks = /^\s*text\/csv\s*(?:[;,]|$)/i;
 
-/** The schema of a list's rows; undefined if the operation is no list that is read with GET. */
-export function rowsOf({ id, method, produces, content }: Pick<Operation, 'id' | 'method' | 'produces' | 'content'>) {
+type Filed = Pick<Operation, 'id' | 'method' | 'produces' | 'content' | 'fileOf'>;
+
+/** The schema of a file's rows; undefined if the operation is neither a list that is read with GET nor has rows in its items. */
+export function rowsOf({ id, method, produces, content, fileOf }: Filed): RowSchema | undefined {
   // A detail that holds items is more than these.
-  if (!id.startsWith('list') || method !== 'GET' || produces !== undefined) return undefined;
+  if (!(id.startsWith('list') || fileOf) || method !== 'GET' || produces !== undefined) return undefined;
   const { items } = (content as RowSchema & { properties?: { items?: { items?: RowSchema } } }).properties ?? {};
-  return items?.items?.properties ? items.items : undefined;
+  const item = items?.items?.properties;
+  if (!item) return undefined;
+  return { properties: fileOf ? { ...textsOf(item), ...item[fileOf]?.items?.properties } : item };
 }
+
+/** What says of which item a row is; its figures are not of the row. */
+const textsOf = (fields: Readonly<Record<string, RowSchema>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, schema]) => schema.type === 'string'));
+
+const withRows = ({ fileOf }: Operation, page: ListPage): ListPage =>
+  fileOf === undefined
+    ? page
+    : {
+        ...page,
+        items: (page.items as Readonly<Record<string, unknown>>[]).flatMap((item) =>
+          (item[fileOf] as object[]).map((row) => ({ ...item, ...row })),
+        ),
+      };
 
 /** Whether a request wants a list as a file. @param accept its header */
 export const wantsFile = (operation: Operation, accept: string | undefined): boolean =>
@@ -146,7 +164,7 @@ export class ListFiles {
   async #page({ operation, call, read }: FileSource, next: Next): Promise<ListPage> {
     const limit = operation.query && 'limit' in operation.query.properties ? { limit: pageRows } : {};
     const reply = await read({ ...call, query: { ...(call.query as object), ...limit, ...next } });
-    return reply.content as ListPage;
+    return withRows(operation, reply.content as ListPage);
   }
 
   #writerOf({ operation, language }: FileSource): Writer {
@@ -167,7 +185,8 @@ export class ListFiles {
         const known = { names: await this.#namesIn(columns, items, call), decimals: this.#decimals };
         return said.map((item) => rowForPeople(columns, item, reader, known)).join('');
       },
-      end: (ending) => remarkForPeople(columns, lastLine(ending, reader.form.point).by(reader.catalogue), reader),
+      end: (ending) =>
+        remarkForPeople(columns, lastLine(readableEnd(ending), reader.form.point).by(reader.catalogue), reader),
     };
   }
 
@@ -188,7 +207,7 @@ export class ListFiles {
 
 const headersFor = ({ id }: Operation, moment: string, language: Language | undefined) => {
   const name = id
-    .replace(/^list/, '')
+    .replace(/^(?:list|get)/, '')
     .replace(/(?!^)([A-Z])/g, '-$1')
     .toLowerCase();
   return {
@@ -218,6 +237,12 @@ interface Writer {
   rows(items: readonly unknown[], call: Call): string | Promise<string>;
   end(ending: Ending): string;
 }
+
+const readableEnd = (ending: Ending): Ending => ({
+  ...ending,
+  begun: `${readable(ending.begun, 'time')} UTC`,
+  ended: `${readable(ending.ended, 'time')} UTC`,
+});
 
 function forPrograms(operation: Operation): Writer {
   const columns = csvColumns(rowsOf(operation) ?? {});
