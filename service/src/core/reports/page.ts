@@ -103,11 +103,13 @@ function withoutRepeatedNames(s: ReportSection): ReportSection {
   return { ...s, columns: s.columns.filter((_, i) => kept.includes(i)), rows };
 }
 
+const keptWhole = new Set(['currency', 'box']);
+
 function tableHtml(s: ReportSection, { as, word }: Of): string {
   const number = s.columns.map((c) => !['text', 'date', 'time'].includes(c.type));
-  // Figures, days and currencies keep to a line; texts break.
+  // Figures, days, currencies and names of boxes keep to a line; texts break.
   const kept = s.columns.map((c, i) =>
-    number[i] ? ' class="n"' : c.type === 'date' || c.name === 'currency' ? ' class="s"' : '',
+    number[i] ? ' class="n"' : keptWhole.has(c.name) || c.type === 'date' ? ' class="s"' : '',
   );
   const heads = s.columns.map((c, i) => `<th scope="col"${number[i] ? ' class="n"' : ''}>${escapeHtml(c.title)}</th>`);
   const rows = s.rows.slice(0, mostPageRows).map((row) => {
