@@ -96,7 +96,7 @@ footer{break-inside:avoid;break-before:avoid;margin-top:1rem;padding-top:.5rem;f
 .chart .legend,.bars>div,figcaption{font-size:8.5pt}
 h1{font-size:18pt}
 section{margin-top:1.5rem}
-h2,.chart,.note{break-after:avoid}
+h2,.note{break-after:avoid}
 .note{font-size:8.5pt;max-width:none}
 tr,.bars>div{break-inside:avoid}
 thead{display:table-header-group}
