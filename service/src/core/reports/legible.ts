@@ -70,7 +70,7 @@ const regions = {
 const ofCountries = new Set(['country', 'countryCode', 'memberState', 'suppliedFrom']);
 
 /** KE becomes Kenya; any other text stays as it is. */
-const countryIn = (text: string, language: Language = 'en'): string =>
+export const countryIn = (text: string, language: Language = 'en'): string =>
   (/^[A-Z]{2}$/.test(text) ? regions[language]().of(text) : undefined) ?? text;
 
 function cell(text: string | null, c: ReportColumn, decimals: number | undefined, l: Legibility): string | null {
@@ -83,7 +83,7 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
 }
 
 /** Amounts of currencies with more decimals are padded to the longest fraction of their column. */
-const mostPadded = 8;
+export const mostPadded = 8;
 
 /** Decimals by currency and column. */
 function placesIn(s: ReportSection, at: number, decimals: Legibility['decimals']): ReadonlyMap<string, number> {

@@ -254,7 +254,7 @@ export const oneStopShopReport = reportKind({
         { name: 'quarter', title: 'Quarter', value: said`${day(quarter.first)} to ${day(quarter.last)}, ${timeZone}` },
         { name: 'due', title: 'Due on', value: day(due) },
         { name: 'payable', title: 'VAT due', value: said`${euro} ${shop.payable}` },
-        ...unconvertedFact(shop.notConverted),
+        ...unconvertedFact(shop.notConverted, () => true),
         ...vatFact(
           'kindUnknown',
           'VAT of goods or services, not known which',
