@@ -68,7 +68,7 @@ OPERATIONS: dict[str, Operation] = {
     "listAccrualTotals": Operation(name="list_accrual_totals", method="GET", path="/v1/totals/accrual", csv=True, idempotent=True, integers=("count", "entriesBehind",)),
     "listOutstandingChargebacks": Operation(name="list_outstanding_chargebacks", method="GET", path="/v1/settlement/outstanding", csv=True, idempotent=True, integers=("ageDays", "rows",)),
     "netChargeback": Operation(name="net_chargeback", method="POST", path="/v1/settlement/net", body=True, idempotent=True, decimals=("merchantAmount", "processingFee", "transactionFee", "transactionVAT", "vatAmount",)),
-    "getStatement": Operation(name="get_statement", method="GET", path="/v1/settlement/statement", idempotent=True, integers=("approved", "chargedBack", "entriesBehind",)),
+    "getStatement": Operation(name="get_statement", method="GET", path="/v1/settlement/statement", csv=True, idempotent=True, integers=("approved", "chargedBack", "entriesBehind",)),
     "createSftpCredentials": Operation(name="create_sftp_credentials", method="POST", path="/v1/telecom/sftpCredentials", body=True),
     "listSftpCredentials": Operation(name="list_sftp_credentials", method="GET", path="/v1/telecom/sftpCredentials", csv=True, idempotent=True, integers=("rows",)),
     "addSftpKey": Operation(name="add_sftp_key", method="POST", path="/v1/telecom/sftpCredentials/{loginId}/key", body=True),

@@ -2403,6 +2403,7 @@ export interface operations<Written, Read> {
                     "application/json": Success & {
                         content: SettlementStatement<Read>;
                     };
+                    "text/csv": string;
                 };
             };
         };

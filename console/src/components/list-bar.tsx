@@ -1,18 +1,15 @@
 // Above a list: how many rows its filters find, the time zone of its times, its columns, views that were saved, and the list as
 // a file.
 
-import { Button, Group, Select, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconDownload } from '@tabler/icons-react';
+import { Group, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { told } from '../data/errors.ts';
-import { fetchFile, type ListSource, type Total } from '../data/list-source.ts';
-import { saveText } from '../data/save.ts';
+import type { ListSource, Total } from '../data/list-source.ts';
 import { useZoneChoice } from '../data/use-zone.ts';
 import { cityOf, zoneChoices } from '../data/zone.ts';
 import { locale } from '../words/language.ts';
 import { say } from '../words/words.ts';
 import { ColumnChooser, type useColumns } from './column-chooser.tsx';
+import { DownloadList } from './download-list.tsx';
 import classes from './list-bar.module.css';
 import { SavedViews } from './saved-views.tsx';
 
@@ -37,7 +34,7 @@ export function ListBar({ label, source, whole, counted, columns }: Props) {
         <ZoneSelect />
         {whole === 0 ? null : <ColumnChooser {...columns} />}
         <SavedViews />
-        {whole === 0 ? null : <Download label={label} source={source} />}
+        {whole === 0 ? null : <DownloadList label={label} source={source} />}
       </Group>
     </Group>
   );
@@ -71,41 +68,5 @@ function ZoneSelect() {
       comboboxProps={{ width: 300, position: 'bottom-end' }}
       nothingFoundMessage={say('No such zone or country')}
     />
-  );
-}
-
-function Download({ label, source }: { readonly label: string; readonly source: ListSource }) {
-  const [busy, setBusy] = useState(false);
-  async function download() {
-    setBusy(true);
-    try {
-      const { name, text, whole } = await fetchFile(source);
-      // Spreadsheets read a file as UTF-8 only if it begins with this mark.
-      saveText(name, 'text/csv;charset=utf-8', `\ufeff${text}`);
-      notifications.show({
-        color: whole ? 'verdigris' : 'brass',
-        title: name,
-        message: whole
-          ? say('All rows of the list are in the file.')
-          : say('Not all rows are in the file: choose fewer days or more filters, and download it again.'),
-        autoClose: whole ? 4_000 : false,
-      });
-    } catch (error) {
-      notifications.show({ color: 'brick', title: say('The file could not be made'), message: told(error).sentence });
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={busy}
-      leftSection={<IconDownload size={14} aria-hidden />}
-      onClick={() => void download()}
-      aria-label={say('Download {label} as CSV', { label: label.toLowerCase() })}
-    >
-      {say('CSV')}
-    </Button>
   );
 }

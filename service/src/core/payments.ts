@@ -19,7 +19,7 @@ export interface Payment {
 /** Payment methods that have a meaning of their own; all others are money that the PSP holds. */
 export const methodsNotHeld = ['discounts', 'vouchers', 'cash'] as const;
 export type MethodNotHeld = (typeof methodsNotHeld)[number];
-const methodsOfContract: readonly string[] = ['card', ...methodsNotHeld];
+export const methodsOfContract: readonly string[] = ['card', ...methodsNotHeld];
 
 /** The contract's name of a method, where a name is that in other letters; else the name itself. */
 export function spellingOf(name: string): string {

@@ -2,11 +2,14 @@
 // that no spreadsheet runs, with a last line that vouches for its end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvColumns, headingOf } from '../../src/adapters/http/csv-columns.ts';
+import { columnsForPeople, headingsForPeople } from '../../src/adapters/http/csv-for-people.ts';
 import { rowsOf } from '../../src/adapters/http/list-files.ts';
 import { operations } from '../../src/adapters/http/operations.ts';
+import { methodsOfContract } from '../../src/core/payments.ts';
 import { frenchHeadings } from '../../src/platform/words.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { totalled } from '../totals/life.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -170,26 +173,78 @@ describe('a list as CSV', () => {
         })
       ).text;
     const [head = [], ...rows] = parse((await asked('fr')).replace('\ufeff', ''), ';');
-    const at = (heading: string) => rows.slice(0, -1).map((row) => row[head.indexOf(heading)]);
+    const total = head.indexOf('Montant total');
+    // They were made at once, so that their order is anybody's.
+    const lines = rows.slice(0, -1).sort((a, b) => ((a[total] ?? '') < (b[total] ?? '') ? 1 : -1));
+    const at = (heading: string) => lines.map((row) => row[head.indexOf(heading)]);
     expect(at('Identifiant de la transaction')).toHaveLength(2);
     expect([at('Montant total'), at('Statut'), at('Type')]).toEqual([
-      ['111', '110'],
+      ['111,00', '110,00'],
       ['Approuvée', 'Approuvée'],
       ['Vente', 'Vente'],
     ]);
+    expect([at('Pays'), at('Client'), at('Identifiant du client'), at('Enregistré par')]).toEqual(
+      ['Nigeria', 'Lagos Books Ltd', shop.id, 'Lagos Books Ltd'].map((text) => [text, text]),
+    );
+    expect(at('Moyens de paiement')).toEqual(['Carte\u00a0: 111,00', 'Carte\u00a0: 110,00']);
     expect(at('Taxe')).toEqual(['7,74', '7,67']);
     expect(rows.at(-1)?.[0]).toMatch(/^Fin de la liste\u00a0: 2 lignes, lues du /);
-    const [english = [], first = []] = parse((await asked('en')).replace('\ufeff', ''));
-    expect(['Status', 'Type', 'Tax'].map((h) => first[english.indexOf(h)])).toEqual(['Approved', 'Sale', '7.74']);
+    const [english = [], ...those] = parse((await asked('en')).replace('\ufeff', ''));
+    const first = those.find((row) => row[english.indexOf('Total amount')] === '111.00') ?? [];
+    expect(['Status', 'Type', 'Tax', 'Country', 'Client'].map((h) => first[english.indexOf(h)])).toEqual([
+      ...['Approved', 'Sale', '7.74', 'Nigeria', 'Lagos Books Ltd'],
+    ]);
     // Who names no language reads codes, also where sentences are asked for in French.
     const plain = await file('/v1/transaction?amountFrom=110&amountTo=111', psp.apiKey, { 'accept-language': 'fr' });
     expect(plain.column('Status')).toEqual(['APPROVED', 'APPROVED']);
+    expect([plain.column('Country code'), plain.column('Total amount')]).toEqual([
+      ['NG', 'NG'],
+      expect.arrayContaining(['111', '110']),
+    ]);
+    expect(plain.head).not.toContain('Client');
     expect(await asked('de')).toBe(plain.r.text);
   });
 
   it('has French for each heading of each list, and none that no list has', () => {
-    const headings = operations.flatMap((o) => csvColumns(rowsOf(o) ?? {}).map((c) => c.heading));
-    expect(new Set(headings)).toEqual(new Set(frenchHeadings().keys()));
+    const headings = operations.flatMap((o) => headingsForPeople(rowsOf(o) ?? {}));
+    const methods = methodsOfContract.map((m) => headingOf([m]));
+    expect(new Set([...headings, ...methods])).toEqual(new Set(frenchHeadings().keys()));
+  });
+
+  it('is of a statement its postings, each with its client, country and currency, in words for people', async () => {
+    await totalled(t);
+    const days = 'dayFrom=2026-11-01&dayTo=2026-11-30';
+    const { r, head, rows, last } = await file(`/v1/settlement/statement?${days}&clientId=${shop.id}`, psp.apiKey);
+    expect(r.headers.get('content-disposition')).toBe('attachment; filename="statement-2026-11-21.csv"');
+    expect(head).toEqual(['Client id', 'Country code', 'Time zone', 'Currency', 'Kind', 'Account', 'Debit', 'Credit']);
+    const { items } = contentOf(await t.get(`/v1/settlement/statement?${days}&clientId=${shop.id}`, psp.apiKey));
+    expect(rows.map((row) => row.slice(4, 8))).toEqual(
+      items[0].postings.map((p: { kind: string; account: string; debit: number; credit: number }) => [
+        ...[p.kind, p.account, String(p.debit), String(p.credit)],
+      ]),
+    );
+    expect(last[0]).toMatch(/^End of the list: \d+ rows/);
+    const french = (await t.get(`/v1/settlement/statement?${days}`, psp.apiKey, { accept: 'text/csv; language=fr' }))
+      .text;
+    const [titles = [], first = []] = parse(french.replace('\ufeff', ''), ';');
+    const of = (title: string) => first[titles.indexOf(title)];
+    expect(['Client', 'Pays', 'Compte'].map(of)).toEqual(['Lagos Books Ltd', 'Nigeria', 'Clients finaux']);
+    expect(of('Débit')).toMatch(/^\d+,\d\d$/);
+  });
+
+  it('names the account of each row to staff who read over all PSPs', async () => {
+    const staff = await t.makeOperator();
+    const mail = `${Date.now()}@example.com`;
+    const made = await t.post(
+      '/v1/admin/user',
+      { accountId: psp.id, email: mail, name: 'Ada', role: 'auditor' },
+      staff.apiKey,
+    );
+    expect(made.status, made.text).toBe(200);
+    const text = (await t.get('/v1/admin/user', staff.apiKey, { accept: 'text/csv; language=en' })).text;
+    const [head = [], ...rows] = parse(text.replace('\ufeff', ''));
+    const of = rows.find((row) => row[head.indexOf('Account id')] === psp.id);
+    expect(of?.[head.indexOf('Account')]).toBe('Test PSP');
   });
 
   it('is JSON for everybody who asks for JSON, or for anything', async () => {
@@ -201,14 +256,17 @@ describe('a list as CSV', () => {
 describe('every list', () => {
   const lists = operations.filter((o) => rowsOf(o) !== undefined);
 
-  it('has a column for each field, and no two with the same heading', () => {
-    expect(lists.length).toBeGreaterThan(40);
-    for (const o of lists) {
-      const all = csvColumns(rowsOf(o) ?? {}).map((c) => c.heading);
-      expect(all.length, o.id).toBeGreaterThan(0);
-      expect([...new Set(all)], o.id).toEqual(all);
-    }
-  });
+  it.each([csvColumns, columnsForPeople])(
+    'has a column for each field, and no two with the same heading',
+    (columns) => {
+      expect(lists.length).toBeGreaterThan(40);
+      for (const o of lists) {
+        const all = columns(rowsOf(o) ?? {}).map((c) => c.heading);
+        expect(all.length, o.id).toBeGreaterThan(0);
+        expect([...new Set(all)], o.id).toEqual(all);
+      }
+    },
+  );
 
   it('has headings in words', () => {
     expect(headingOf(['countryCode'])).toBe('Country code');

@@ -159,6 +159,11 @@ describe.each(kinds.map((k) => [k.name, k] as const))('the report %s', (kind, k)
       expect(Math.min(a, b)).toBeCloseTo(595, -1);
       expect(Math.max(a, b)).toBeCloseTo(842, -1);
     }
+    // 9 pt are 12 pixels: page-width.ts reckons with no larger type.
+    const sizes = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('td, th')].map((e) => parseFloat(getComputedStyle(e).fontSize))`,
+    );
+    expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(12);
     const hasBroad = html.includes('class="broad');
     expect(boxes.every(([a = 0, b = 0]) => a > b)).toBe(hasBroad);
   });

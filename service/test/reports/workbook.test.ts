@@ -87,6 +87,27 @@ describe('a workbook', () => {
     expect(others.map((s) => s.name)).toEqual(['By client', 'By fee row']);
   });
 
+  it('names its sheets by whole words, each by another name, and says the whole title of one that is cut', async () => {
+    const titles = [
+      'What is not in the figures of this period',
+      'What is not in the figures of another period',
+      'Taxes of the period',
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk',
+      'Sales [net]: all',
+      'Tax to pay, by the Member State of consumption',
+    ];
+    const sheets = (await workbookOf(documentOf(...titles.map((title) => ({ title }))))) ?? [];
+    const names = sheets.slice(1).map((s) => s.name);
+    expect(names).toEqual([
+      ...['What is not in the figures', 'What is not in the figures 2', 'Taxes of the period'],
+      ...['Donaudampfschifffahrtselektrizi', 'Sales net all', 'Tax to pay, by the Member State'],
+    ]);
+    expect(sheets[0]?.rows.at(-1)?.map((c) => c?.value)).toEqual([
+      'Sheet “Tax to pay, by the Member State”',
+      'Tax to pay, by the Member State of consumption. Rows: 0.',
+    ]);
+  });
+
   it('is in French beside the English one, with the same figures', async () => {
     const rows = [{ cells: ['cli_1', 'NGN', '-1234567.5', '7.50', '12', '2026-11-25', null, 'Sale'] }];
     const { files } = await renderReport(documentOf({ rows }), legibility);

@@ -27,11 +27,11 @@ import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
 import { MissingRates } from './missing-rates.tsx';
 import classes from './return.module.css';
-import { above, leftOut, ofReturn } from './shown.ts';
+import { above, type LeftOut, leftOut, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
 /** What the one-stop shop has in place of boxes. */
-const ofShop = ['balances', 'supplies', 'corrections', 'tooOld'] as const;
+const ofShop = ['balances', 'supplies', 'kindUnknown', 'corrections', 'tooOld'] as const;
 /** Sections that are shown where they have lines; `return` and `boxes` have panels of their own. */
 const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'feeAdjustments', 'calls', 'registered'] as const;
 
@@ -43,7 +43,7 @@ export default function ReturnPage() {
   const { form, period } = data ? ofReturn(data.parameters) : {};
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const other = data.filedInstead;
-  const left = document ? leftOut(document.facts) : [];
+  const left = leftOut(document?.facts ?? []);
   return (
     <>
       <PageHeader
@@ -54,7 +54,7 @@ export default function ReturnPage() {
           other ? (
             <StatusBadge status="FILED" label={other.period === period ? say('Filed already') : say('Filed in part')} />
           ) : (
-            <State report={data} incomplete={left.length > 0} />
+            <State report={data} left={left} />
           )
         }
         actions={<Actions report={data} document={document} locked={other !== null} />}
@@ -79,9 +79,9 @@ export default function ReturnPage() {
             </Text>
           </Alert>
         ) : null}
-        {left.length > 0 ? (
+        {left.sentences.length > 0 ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
-            {left.map((words) => (
+            {left.sentences.map((words) => (
               <Text key={words} size="sm">
                 {words}
               </Text>
@@ -114,11 +114,10 @@ export default function ReturnPage() {
 
 interface StateProps {
   readonly report: Made;
-  /** Whether amounts are left out. */
-  readonly incomplete: boolean;
+  readonly left: LeftOut;
 }
 
-function State({ report: { state, provisional, filed }, incomplete }: StateProps) {
+function State({ report: { state, provisional, filed }, left }: StateProps) {
   if (filed)
     return (
       <StatusBadge
@@ -129,7 +128,14 @@ function State({ report: { state, provisional, filed }, incomplete }: StateProps
     );
   if (inWork(state)) return <StatusBadge status={state} />;
   if (provisional) return <StatusBadge status="PROVISIONAL" tone="wait" />;
-  if (incomplete) return <StatusBadge status="INCOMPLETE" tone="wait" label={say('Not complete')} />;
+  if (left.sentences.length > 0)
+    return (
+      <StatusBadge
+        status="INCOMPLETE"
+        tone="wait"
+        label={left.isUntaxed ? say('Untaxed amounts missing') : say('Not complete')}
+      />
+    );
   return <StatusBadge status={state} label={state === 'DONE' ? say('Ready to file') : say('Failed')} />;
 }
 

@@ -32,22 +32,37 @@ export function ofReturn(parameters: Content<'getReport'>['parameters']): { form
   return quarter === undefined ? of : { form: shopForm, period: quarter };
 }
 
-/** What the return leaves out for want of a rate of exchange, in words. */
-export function leftOut(facts: readonly { readonly name: string; readonly value: string }[]): readonly string[] {
+/** What a return leaves out for want of rates of exchange. */
+export interface LeftOut {
+  /** What is left out, in words. */
+  readonly sentences: readonly string[];
+  /** Whether the tax to pay is complete, so that only boxes of untaxed amounts are too low. */
+  readonly isUntaxed: boolean;
+}
+
+export function leftOut(facts: readonly { readonly name: string; readonly value: string }[]): LeftOut {
   const amountsOf = (name: string) => facts.find((f) => f.name === name)?.value;
-  const [tax, untaxed] = [amountsOf('notConverted'), amountsOf('untaxedNotConverted')];
-  return [
+  const [tax, base, untaxed] = ['notConverted', 'baseNotConverted', 'untaxedNotConverted'].map(amountsOf);
+  const isUntaxed = tax === undefined && base === undefined;
+  const sentences = [
     tax &&
       say(
         'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Make a new revision once the rates are loaded, or add it yourself.',
         { amounts: tax },
+      ),
+    base &&
+      say(
+        'Amounts of {amounts} are not in the base of the tax: no rate of exchange of their days is stored. Make a new revision once the rates are loaded, or add their tax yourself.',
+        { amounts: base },
       ),
     untaxed &&
       say(
         'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Make a new revision once the rates are loaded, or add them yourself.',
         { amounts: untaxed },
       ),
-  ].filter((words) => words !== undefined);
+    untaxed && isUntaxed && say('The tax to pay is complete without them.'),
+  ].filter((words) => words !== undefined && words !== false);
+  return { sentences, isUntaxed };
 }
 
 /** How far a form is trusted to be the authority's. */

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DownloadList } from '../../components/download-list.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
@@ -20,6 +21,7 @@ import { useClientName } from '../../data/clients.ts';
 import { countryName } from '../../data/countries.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
 import { sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -35,11 +37,9 @@ export default function StatementPage() {
   const [filters, setFilters] = useFilters();
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(filters.month ?? '') ? (filters.month as string) : day().slice(0, 7);
   const { clientId } = filters;
-  const { data, error, refetch } = useOp(
-    'getStatement',
-    { ...daysOf(month), ...(clientId ? { clientId } : {}) },
-    { every: 15_000 },
-  );
+  const { pspId } = usePsp();
+  const asked = { ...daysOf(month), ...(clientId ? { clientId } : {}) };
+  const { data, error, refetch } = useOp('getStatement', asked, { every: 15_000 });
   return (
     <>
       <PageHeader
@@ -47,6 +47,14 @@ export default function StatementPage() {
         lead={say(
           'Double entry, by client, country and currency: what approved transactions, chargebacks and nettings posted.',
         )}
+        actions={
+          data && data.items.length > 0 ? (
+            <DownloadList
+              label={say('Statement')}
+              source={{ operation: 'getStatement', input: asked, called: pspId ? { pspId } : {} }}
+            />
+          ) : undefined
+        }
       />
       <SubPages label={say('Pages of settlement')} pages={settlementPages} />
       <FilterBar>

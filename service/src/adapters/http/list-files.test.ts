@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
+import { loadReference } from '../../platform/data-files.ts';
+import type { Pool } from '../../platform/database.ts';
 import { makeLog } from '../../platform/log.ts';
 import { ListFiles, mostRows, wantsFile } from './list-files.ts';
 
@@ -20,6 +22,8 @@ function made() {
   const files = new ListFiles({
     clock: () => Date.parse('2026-11-21T10:00:00Z'),
     log: makeLog('info', { write: (line) => void logged.push(line) }),
+    reference: loadReference(),
+    db: {} as Pool,
   });
   return { files, logged };
 }

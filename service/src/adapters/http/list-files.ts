@@ -2,21 +2,22 @@
 // shows to the same caller. Keeps one page in memory. A file that ends early breaks off its connection, so that it is
 // not taken for a whole one.
 import { Readable } from 'node:stream';
-import { refuse } from '../../core/refusal.ts';
-import { utf8Mark } from '../../core/reports/csv.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { readable, utf8Mark } from '../../core/reports/csv.ts';
 import { english, type Language, languages, type Said, said } from '../../core/said.ts';
+import { accountNames, anyAccountNames } from '../../modules/accounts/index.ts';
 import type { Call, Needs, Operation, Reply } from '../../modules/kernel/operation.ts';
+import { csvColumns, csvHead, csvRemark, csvRow, type RowSchema } from './csv-columns.ts';
 import {
-  type CsvColumn,
-  type CsvReader,
-  csvColumns,
-  csvHead,
-  csvLine,
-  csvRow,
-  type RowSchema,
+  accountsIn,
+  columnsForPeople,
+  type DisplayedColumn,
+  headForPeople,
+  type Known,
   readerOf,
-  textCell,
-} from './csv-columns.ts';
+  remarkForPeople,
+  rowForPeople,
+} from './csv-for-people.ts';
 import { pageIn } from './language.ts';
 
 /** Rows of one file at most; the last line says how to go on. */
@@ -53,13 +54,31 @@ export interface FileSource {
 
 const asks = /^\s*text\/csv\s*(?:[;,]|$)/i;
 
-/** The schema of a list's rows; undefined if the operation is no list that is read with GET. */
-export function rowsOf({ id, method, produces, content }: Pick<Operation, 'id' | 'method' | 'produces' | 'content'>) {
+type Filed = Pick<Operation, 'id' | 'method' | 'produces' | 'content' | 'fileOf'>;
+
+/** The schema of a file's rows; undefined if the operation is neither a list that is read with GET nor has rows in its items. */
+export function rowsOf({ id, method, produces, content, fileOf }: Filed): RowSchema | undefined {
   // A detail that holds items is more than these.
-  if (!id.startsWith('list') || method !== 'GET' || produces !== undefined) return undefined;
+  if (!(id.startsWith('list') || fileOf) || method !== 'GET' || produces !== undefined) return undefined;
   const { items } = (content as RowSchema & { properties?: { items?: { items?: RowSchema } } }).properties ?? {};
-  return items?.items?.properties ? items.items : undefined;
+  const item = items?.items?.properties;
+  if (!item) return undefined;
+  return { properties: fileOf ? { ...textsOf(item), ...item[fileOf]?.items?.properties } : item };
 }
+
+/** What says of which item a row is; its figures are not of the row. */
+const textsOf = (fields: Readonly<Record<string, RowSchema>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, schema]) => schema.type === 'string'));
+
+const withRows = ({ fileOf }: Operation, page: ListPage): ListPage =>
+  fileOf === undefined
+    ? page
+    : {
+        ...page,
+        items: (page.items as Readonly<Record<string, unknown>>[]).flatMap((item) =>
+          (item[fileOf] as object[]).map((row) => ({ ...item, ...row })),
+        ),
+      };
 
 /** Whether a request wants a list as a file. @param accept its header */
 export const wantsFile = (operation: Operation, accept: string | undefined): boolean =>
@@ -74,13 +93,13 @@ export function fileLanguage(accept: string | undefined): Language | undefined {
 }
 
 export class ListFiles {
-  readonly #s: Needs<'clock' | 'log'>;
+  readonly #s: Needs<'clock' | 'log' | 'db' | 'reference'>;
   /** Files in the making, each with its caller. */
   readonly #open = new Map<{ body?: Readable }, string>();
-  readonly #columns = new Map<string, readonly CsvColumn[]>();
+  readonly #writers = new Map<string, Writer>();
   #stopped = false;
 
-  constructor(services: Needs<'clock' | 'log'>) {
+  constructor(services: Needs<'clock' | 'log' | 'db' | 'reference'>) {
     this.#s = services;
   }
 
@@ -126,19 +145,16 @@ export class ListFiles {
   }
 
   async *#lines(source: FileSource, first: ListPage): AsyncGenerator<string> {
-    const { operation, language } = source;
-    const columns = this.#columnsOf(operation);
-    const reader = language && readerOf(language);
+    const writer = this.#writerOf(source);
     const begun = this.#moment();
-    yield `${reader ? utf8Mark : ''}${csvHead(columns, reader)}`;
+    yield writer.head;
     let rows = 0;
     for (let page = first; ; ) {
-      const items = language ? (pageIn(language, operation.id, page) as ListPage).items : page.items;
-      yield items.map((item) => csvRow(columns, item, reader)).join('');
-      rows += items.length;
+      yield await writer.rows(page.items, source.call);
+      rows += page.items.length;
       const next = nextOf(page);
       if (next === undefined || rows >= mostRows) {
-        yield endOf({ rows, begun, ended: this.#moment(), next, before: page.archivedBefore }, columns.length, reader);
+        yield writer.end({ rows, begun, ended: this.#moment(), next, before: page.archivedBefore });
         return;
       }
       page = await this.#page(source, next);
@@ -148,21 +164,50 @@ export class ListFiles {
   async #page({ operation, call, read }: FileSource, next: Next): Promise<ListPage> {
     const limit = operation.query && 'limit' in operation.query.properties ? { limit: pageRows } : {};
     const reply = await read({ ...call, query: { ...(call.query as object), ...limit, ...next } });
-    return reply.content as ListPage;
+    return withRows(operation, reply.content as ListPage);
   }
 
-  #columnsOf(operation: Operation): readonly CsvColumn[] {
-    let columns = this.#columns.get(operation.id);
-    if (!columns) this.#columns.set(operation.id, (columns = csvColumns(rowsOf(operation) ?? {})));
-    return columns;
+  #writerOf({ operation, language }: FileSource): Writer {
+    const key = `${operation.id} ${language ?? ''}`;
+    let writer = this.#writers.get(key);
+    if (!writer)
+      this.#writers.set(key, (writer = language ? this.#forPeople(operation, language) : forPrograms(operation)));
+    return writer;
   }
+
+  #forPeople(operation: Operation, language: Language): Writer {
+    const columns = columnsForPeople(rowsOf(operation) ?? {});
+    const reader = readerOf(language);
+    return {
+      head: `${utf8Mark}${headForPeople(columns, reader)}`,
+      rows: async (items, call) => {
+        const said = (pageIn(language, operation.id, { items }) as ListPage).items;
+        const known = { names: await this.#namesIn(columns, items, call), decimals: this.#decimals };
+        return said.map((item) => rowForPeople(columns, item, reader, known)).join('');
+      },
+      end: (ending) =>
+        remarkForPeople(columns, lastLine(readableEnd(ending), reader.form.point).by(reader.catalogue), reader),
+    };
+  }
+
+  async #namesIn(columns: readonly DisplayedColumn[], items: readonly unknown[], call: Call): Promise<Known['names']> {
+    const ids = [...new Set(items.flatMap((item) => accountsIn(columns, item)))];
+    if (ids.length === 0) return new Map();
+    const { kind, psp } = call.principal;
+    return kind === 'operator' ? anyAccountNames(this.#s.db, ids) : accountNames(this.#s.db, psp, ids);
+  }
+
+  #decimals = (currency: string, day: string): number | undefined => {
+    const asset = this.#s.reference.asset(currency, day || this.#moment().slice(0, 10), true);
+    return asset instanceof Refusal ? undefined : asset.decimals;
+  };
 
   #moment = (): string => new Date(this.#s.clock()).toISOString();
 }
 
 const headersFor = ({ id }: Operation, moment: string, language: Language | undefined) => {
   const name = id
-    .replace(/^list/, '')
+    .replace(/^(?:list|get)/, '')
     .replace(/(?!^)([A-Z])/g, '-$1')
     .toLowerCase();
   return {
@@ -186,15 +231,31 @@ interface Ending {
   readonly before: string | undefined;
 }
 
-/** The last line, with what a reader has to know of a file to rely on it in its first cell. */
-function endOf(ending: Ending, columns: number, reader: CsvReader | undefined): string {
-  const text = lastLine(ending, reader).by(reader?.catalogue ?? english);
-  return csvLine([textCell(text, reader), ...Array.from({ length: columns - 1 }, () => '')], reader);
+/** Writes the parts of a file. The last line has in its first cell what a reader has to know to rely on the file. */
+interface Writer {
+  readonly head: string;
+  rows(items: readonly unknown[], call: Call): string | Promise<string>;
+  end(ending: Ending): string;
 }
 
-function lastLine({ rows, begun, ended, next, before }: Ending, reader: CsvReader | undefined): Said {
+const readableEnd = (ending: Ending): Ending => ({
+  ...ending,
+  begun: `${readable(ending.begun, 'time')} UTC`,
+  ended: `${readable(ending.ended, 'time')} UTC`,
+});
+
+function forPrograms(operation: Operation): Writer {
+  const columns = csvColumns(rowsOf(operation) ?? {});
+  return {
+    head: csvHead(columns),
+    rows: (items) => items.map((item) => csvRow(columns, item)).join(''),
+    end: (ending) => csvRemark(columns, lastLine(ending, '.').by(english)),
+  };
+}
+
+function lastLine({ rows, begun, ended, next, before }: Ending, point: '.' | ','): Said {
   const count = rows.toLocaleString('en');
-  const counted = reader?.form.point === ',' ? count.replaceAll(',', '\u202f') : count;
+  const counted = point === ',' ? count.replaceAll(',', '\u202f') : count;
   if (next !== undefined) {
     const [name, value] = Object.entries(next)[0] as [string, string | number];
     return said`Not all rows: ${counted} rows, read from ${begun} to ${ended}; ask again with ${`${name}=${value}`} for those that follow`;

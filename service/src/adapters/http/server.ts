@@ -44,7 +44,7 @@ export const API_VERSION = '1.0';
 /** @typeParam N what the operations require together */
 export interface HttpOptions<N> {
   readonly services: N &
-    Needs<'settings' | 'clock' | 'monotonic' | 'committer' | 'ids' | 'log' | 'db'> &
+    Needs<'settings' | 'clock' | 'monotonic' | 'committer' | 'ids' | 'log' | 'db' | 'reference'> &
     HasAccounts &
     HasKeys &
     HasSessions;

@@ -130,6 +130,9 @@ describe('taxes due on a period', () => {
   });
   it('are not made of what has no rate', () => {
     const made = accrualLines([accrual('a', '100', 'USD', '2026-09-09')], euro, () => ggr);
-    expect([made.lines, made.notConverted.map((l) => l.taxable)]).toEqual([[], ['100']]);
+    expect([made.lines, made.notConverted.map((l) => [l.taxable, l.isBase])]).toEqual([[], [['100', true]]]);
+    // What bears no tax is told apart from a base whose tax nobody knows.
+    const exempt = returnLines([part({ currency: 'USD', taxable: '5', day: '2026-09-09' })], euro);
+    expect(exempt.notConverted.map((l) => [l.taxable, l.isBase])).toEqual([['5', undefined]]);
   });
 });

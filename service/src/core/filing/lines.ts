@@ -48,7 +48,10 @@ export interface ReturnLine extends FilingLine {
   readonly rate?: AppliedRate | undefined;
 }
 
-export type UnconvertedLine = Omit<TaxPart, 'day'>;
+export interface UnconvertedLine extends Omit<TaxPart, 'day'> {
+  /** True for a part of the base of a tax of the whole period, whose tax is not known. */
+  readonly isBase?: true;
+}
 
 export interface ReturnLines {
   readonly lines: readonly ReturnLine[];
@@ -167,5 +170,6 @@ export function accrualLines(
     lines.push(...bases.lines);
     if (!isZero(duty)) lines.push(own({ rule: g.rule, currency: of.code, taxable: '0', tax: duty }));
   }
-  return { lines: summed(lines), notConverted: unconverted(notConverted) };
+  // What a base lacks bears tax that is not known, unlike what is exempt.
+  return { lines: summed(lines), notConverted: unconverted(notConverted).map((l) => ({ ...l, isBase: true })) };
 }

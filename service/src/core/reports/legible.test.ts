@@ -64,9 +64,17 @@ describe('the page of a report', () => {
     ])
       expect(page).toContain(text);
     for (const text of ['>cli_1</td>', 'verifyTransaction', 'feeStatement']) expect(page).not.toContain(text);
-    expect(page).toContain('Adunni &lt;Fabrics&gt;<small>cli_1</small>');
+    expect(page).toContain('<bdi>Adunni &lt;Fabrics&gt;</bdi><small>cli_1</small>');
     // An account whose name is unknown keeps its id.
     expect(page).toContain('cli_2');
+  });
+
+  it('keeps a name that is written from right to left from moving what follows it, and has its id on each sheet', () => {
+    const name = 'شركة $& المدفوعات';
+    const titled = { ...document, content: { ...document.content, title: `Fees of ${name}, 2026-11` } };
+    const shown = legible(titled, { kind: 'Fee statement', names: new Map([['psp_1', name]]), decimals });
+    expect(reportPage(shown)).toContain('<h1>Fees of <bdi>شركة $&amp; المدفوعات</bdi>, 2026-11</h1>');
+    expect(reportPage(shown)).toContain('@bottom-left{content:"rpt_1"');
   });
 
   it('writes an amount among its facts as it writes those of its tables', () => {

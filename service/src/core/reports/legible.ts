@@ -67,10 +67,10 @@ const regions = {
   fr: onFirstUse(() => new Intl.DisplayNames('fr', { type: 'region', fallback: 'none' })),
 };
 /** Facts and columns that are codes of countries. */
-const ofCountries = new Set(['country', 'countryCode', 'memberState']);
+const ofCountries = new Set(['country', 'countryCode', 'memberState', 'suppliedFrom']);
 
 /** KE becomes Kenya; any other text stays as it is. */
-const countryIn = (text: string, language: Language = 'en'): string =>
+export const countryIn = (text: string, language: Language = 'en'): string =>
   (/^[A-Z]{2}$/.test(text) ? regions[language]().of(text) : undefined) ?? text;
 
 function cell(text: string | null, c: ReportColumn, decimals: number | undefined, l: Legibility): string | null {
@@ -83,7 +83,7 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
 }
 
 /** Amounts of currencies with more decimals are padded to the longest fraction of their column. */
-const mostPadded = 8;
+export const mostPadded = 8;
 
 /** Decimals by currency and column. */
 function placesIn(s: ReportSection, at: number, decimals: Legibility['decimals']): ReadonlyMap<string, number> {

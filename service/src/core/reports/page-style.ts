@@ -79,27 +79,27 @@ body{padding:1.5rem 1rem 2rem}
 }
 @media print{
 :root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--paper:#fff;--band:#fff;--warn:#000;--warnband:#fff;--c0:#0b6e56;--c1:#c2571a;--c2:#3a5fb0;--c3:#8a3f86;--c4:#7d7a12;--c5:#58646b}
-@page{size:A4;margin:16mm 14mm 18mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt sans-serif;color:#444}}
+@page{size:A4;margin:16mm 14mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);font:8pt sans-serif;color:#444}}
 @page broad{size:A4 landscape;margin:12mm 12mm 15mm}
 .landscape{page:broad}
 th,td{padding:.2rem .5em}
-table,th{font-size:9pt}
+table,.wide,th{font-size:9pt}
 .broad table,.broad th{font-size:7.5pt}
 .fine table,.fine th{font-size:5.75pt}
 .table{overflow:visible}
 body{max-width:none;padding:0;font-size:10pt}
 nav{display:none}
-footer{break-inside:avoid;margin-top:1.5rem}
+footer{break-inside:avoid;break-before:avoid;margin-top:1rem;padding-top:.5rem;font-size:8pt}
 .legend,figcaption{break-after:avoid}
-.note,figcaption,.legend{break-inside:avoid}
+.note,figcaption,.legend,.chart{break-inside:avoid}
 .facts{gap:.4rem 1.5rem;padding:.6rem 0;font-size:9pt}
 .chart .legend,.bars>div,figcaption{font-size:8.5pt}
 h1{font-size:18pt}
 section{margin-top:1.5rem}
-h2,.chart,.note{break-after:avoid}
+h2,.note{break-after:avoid}
 .note{font-size:8.5pt;max-width:none}
 tr,.bars>div{break-inside:avoid}
 thead{display:table-header-group}
-.bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.bar,.legend li::before{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

@@ -25,10 +25,12 @@ export function reportPage(
   const { word } = of;
   const forWhom = content.facts.some((f) => f.name === 'account')
     ? []
-    : [['Account', escapeHtml(account ?? '')] as const];
+    : [['Account', isolated(escapeHtml(account ?? ''), account)] as const];
   const facts = [
     ...forWhom,
-    ...content.facts.filter((f) => !isHash(f)).map((f) => [f.title, factHtml(f.value, of.as)] as const),
+    ...content.facts
+      .filter((f) => !isHash(f))
+      .map((f) => [f.title, isolated(factHtml(f.value, of.as), account)] as const),
     ['Account id', `<code>${escapeHtml(head.clientId)}</code>`] as const,
     ['State', word(content.provisional ? 'Provisional' : 'Final')] as const,
     ['As of', word(said`${figure(head.asOf.time, 'time', of.as)}, journal entry ${head.asOf.journalSeq}`)] as const,
@@ -58,12 +60,12 @@ export function reportPage(
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(content.title)}</title>
 <link rel="icon" href="data:,">
-<style>${pageStyle}</style>
+<style>${pageStyle}${idOnEachPage(head.reportId)}</style>
 </head>
 <body${broad ? ' class="landscape"' : ''}>
 <header>
 <p class="kind">${escapeHtml(head.kind)} · ${word(said`revision ${head.revision}`)}</p>
-<h1>${escapeHtml(content.title)}</h1>
+<h1>${isolated(escapeHtml(content.title), account)}</h1>
 ${provisional}<dl class="facts">${facts.map(([title, value]) => `<div><dt>${word(title)}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${contents}</header>
 <main>
@@ -74,6 +76,16 @@ ${drawn.join('\n')}
 </body>
 </html>
 `;
+}
+
+/** Sheets that were taken apart are known by the report's id. */
+const idOnEachPage = (id: string): string =>
+  `@media print{@page{@bottom-left{content:"${id.replace(/[^\w-]/g, '')}";font:8pt sans-serif;color:#444}}}`;
+
+/** A name that is written from right to left does not move the figures after it. */
+function isolated(html: string, name: string | undefined): string {
+  if (name === undefined || !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name)) return html;
+  return html.replaceAll(escapeHtml(name), (text) => `<bdi>${text}</bdi>`);
 }
 
 function sectionHtml(whole: ReportSection, of: Of): string {
@@ -103,11 +115,13 @@ function withoutRepeatedNames(s: ReportSection): ReportSection {
   return { ...s, columns: s.columns.filter((_, i) => kept.includes(i)), rows };
 }
 
+const keptWhole = new Set(['currency', 'box']);
+
 function tableHtml(s: ReportSection, { as, word }: Of): string {
   const number = s.columns.map((c) => !['text', 'date', 'time'].includes(c.type));
-  // Figures, days and currencies keep to a line; texts break.
+  // Figures, days, currencies and names of boxes keep to a line; texts break.
   const kept = s.columns.map((c, i) =>
-    number[i] ? ' class="n"' : c.type === 'date' || c.name === 'currency' ? ' class="s"' : '',
+    number[i] ? ' class="n"' : keptWhole.has(c.name) || c.type === 'date' ? ' class="s"' : '',
   );
   const heads = s.columns.map((c, i) => `<th scope="col"${number[i] ? ' class="n"' : ''}>${escapeHtml(c.title)}</th>`);
   const rows = s.rows.slice(0, mostPageRows).map((row) => {
@@ -115,7 +129,7 @@ function tableHtml(s: ReportSection, { as, word }: Of): string {
       const title = escapeHtml(c.title);
       const text = figure(row.cells[i] ?? null, c.type, as);
       const id = row.ids?.get(i);
-      const shown = id === undefined ? text : `<span>${text}${idBeneath(id)}</span>`;
+      const shown = id === undefined ? text : `<span><bdi>${text}</bdi>${idBeneath(id)}</span>`;
       return `<td data-title="${title}"${kept[i]}>${shown}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;

@@ -95,8 +95,12 @@ function aboutSheet(
     ['Revision', String(head.revision)],
     ['Tax data version', head.dataset],
     ...sections.map(({ name: of, rows }, i) => {
-      const note = content.sections[i]?.note;
-      return [said`Sheet “${of}”`, `${word(said`Rows: ${rows.length}.`)}${note ? ` ${note}` : ''}`] as const;
+      const { title = '', note } = content.sections[i] ?? {};
+      const cut = title.length > longestName;
+      return [
+        said`Sheet “${of}”`,
+        [cut && `${title}.`, word(said`Rows: ${rows.length}.`), note].filter(Boolean).join(' '),
+      ] as const;
     }),
   ];
   return sheet(
@@ -200,17 +204,29 @@ function textCell(text: string): SheetCell {
   };
 }
 
-/** A name that a spreadsheet accepts: without its reserved characters, and not used before in any case. */
+/** Characters of a sheet's name at most. */
+const longestName = 31;
+/** Words that say nothing at the end of a name. */
+const trailing =
+  /(?:[\s,;:(–—-]+|\s(?:of|by|the|and|or|for|in|on|to|from|with|a|an|de|d’|du|des|la|le|les|l’|et|ou|par|pour|en|à|au|aux|sur|dans|avec|sans))+$/iu;
+
+/** A name that a spreadsheet accepts: without its reserved characters, cut between words, and not used before in any case. */
 function nameIn(taken: Set<string>, title: string): string {
-  const plain =
-    title
-      .replace(/[[\]:*?/\\']/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 31)
-      .trim() || 'Section';
-  let name = plain;
-  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${plain.slice(0, 30 - String(n).length).trim()} ${n}`;
+  const plain = title
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  let name = shortened(plain, longestName) || 'Section';
+  for (let n = 2; taken.has(name.toLowerCase()); n++)
+    name = `${shortened(plain, longestName - 1 - String(n).length) || 'Section'} ${n}`;
   taken.add(name.toLowerCase());
   return name;
+}
+
+/** The words that fit, and of a word that is longer itself its beginning. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const at = text.lastIndexOf(' ', most);
+  const cut = at > 0 ? text.slice(0, at).replace(trailing, '') : '';
+  return (cut || text.slice(0, most).toWellFormed()).trim();
 }

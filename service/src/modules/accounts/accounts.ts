@@ -168,15 +168,21 @@ export const listAccounts = (
   );
 
 /** Names of one PSP's accounts by wire id. */
-export async function accountNames(
+export const accountNames = (
   db: Database,
   psp: PspId,
   wireIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string>> => namesWhere(db, wireIds, 'psp_id = $2 AND ', [psp]);
+
+/** For staff only: names of accounts of any PSP by wire id. */
+export const anyAccountNames = (db: Database, wireIds: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  namesWhere(db, wireIds, '', []);
+
+async function namesWhere(db: Database, wireIds: readonly string[], where: '' | 'psp_id = $2 AND ', more: PspId[]) {
   const ids = new Map(wireIds.flatMap((w) => [[accountFromWire(w), w] as const]));
   const rows = await db.query<{ id: string; name: string }>(
-    'SELECT id, name FROM accounts WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
-    [psp, [...ids.keys()].filter((id) => id !== undefined)],
+    `SELECT id, name FROM accounts WHERE ${where}id = ANY ($1::uuid[])`,
+    [[...ids.keys()].filter((id) => id !== undefined), ...more],
   );
   return new Map(rows.map((r) => [ids.get(r.id) as string, r.name]));
 }

@@ -6,6 +6,7 @@ export {
   type Account,
   accountChange,
   accountNames,
+  anyAccountNames,
   bothAccounts,
   clientId,
   concerned,

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { isMemberState } from '../../core/cesop/member-states.ts';
 import { filedWithin } from '../../core/filing/calendar.ts';
 import { fill } from '../../core/filing/fill.ts';
+import { boxesOf } from '../../core/filing/form.ts';
 import type { PeriodDays } from '../../core/filing/period.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { day, said } from '../../core/said.ts';
@@ -154,7 +155,10 @@ export const filingReport = reportKind({
           title: said`Tax to pay, box ${form.payable}`,
           value: said`${form.currency} ${filled.payable}`,
         },
-        ...unconvertedFact(read.notConverted),
+        ...unconvertedFact(read.notConverted, (l) => {
+          const of = rule(l.rule);
+          return of !== undefined && boxesOf(form, of, l.operation).length > 0;
+        }),
         ...(before === undefined
           ? []
           : [

@@ -207,17 +207,29 @@ export const adjustmentSection = (
     ],
   });
 
-type LeftOut = Pick<UnconvertedLine, 'currency' | 'taxable' | 'tax'>;
+type LeftOut = Pick<UnconvertedLine, 'currency' | 'taxable' | 'tax' | 'isBase'>;
 
-/** Says beside the tax to pay what is not in it, and which amounts without tax are in no box; empty if nothing lacks a rate. */
-export function unconvertedFact(lines: readonly LeftOut[]): SaidFact[] {
+/**
+ * Says beside the tax to pay what is not in it, and which amounts without tax are in no box; empty if nothing lacks a rate.
+ * @param isDeclared whether a box takes such a line: the form does not lack an amount without tax that none takes
+ */
+export function unconvertedFact<L extends LeftOut>(lines: readonly L[], isDeclared: (line: L) => boolean): SaidFact[] {
   const left = (of: 'tax' | 'taxable', those: readonly LeftOut[]) =>
     groupedBy(those, ['currency'])
       .map(({ currency, rows }) => `${currency} ${sumOf(rows.map((r) => r[of]))}`)
       .join(', ');
-  const [untaxed, taxed] = [lines.filter((l) => isZero(l.tax)), lines.filter((l) => !isZero(l.tax))];
+  const taxed = lines.filter((l) => !isZero(l.tax));
+  const untaxed = lines.filter((l) => isZero(l.tax) && !l.isBase && isDeclared(l));
   return [
     { name: 'notConverted', title: 'Tax in no box, without a rate of exchange', value: left('tax', taxed) },
+    {
+      name: 'baseNotConverted',
+      title: 'Amounts not in the base of the tax, without a rate of exchange',
+      value: left(
+        'taxable',
+        lines.filter((l) => l.isBase),
+      ),
+    },
     {
       name: 'untaxedNotConverted',
       title: 'Untaxed amounts in no box, without a rate of exchange',

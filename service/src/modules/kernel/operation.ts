@@ -76,6 +76,8 @@ export interface Operation<N = never> {
   readonly content: TSchema;
   /** Content type of a successful body without envelope: text/csv. */
   readonly produces?: string;
+  /** The field that holds the rows of each item, where a detail is a CSV file too. */
+  readonly fileOf?: string;
   /** Repeating it has no further effect; implied for a GET, or if its ref shows whether it was done. */
   readonly idempotent?: true;
   /** True for a GET whose reply has an ETag; for a change that may be made on condition of it (`condition.ts`), the name of that GET. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { pageStyle } from '../../core/reports/page-style.ts';
 import { type Language, languages, phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Call, type Needs, type Reply, Type } from '../kernel/operation.ts';
@@ -10,9 +9,12 @@ import { csvName, languageName } from './manifest.ts';
 import { reportOf } from './report-access.ts';
 import { findReportFile, type Report, type ReportFile } from './report-store.ts';
 
-const styleHash = createHash('sha256').update(pageStyle).digest('base64');
-/** The page may display itself and load nothing. */
-const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
+/** The page may display itself and load nothing. Its style is its own: it may be of an earlier version. */
+export function pagePolicy(page: string): string {
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
+}
 
 const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml', xlsx: 'xlsx' } as const;
 type DocumentName = keyof typeof endings;
@@ -88,7 +90,9 @@ export async function download(
       'content-disposition': `${name === 'page' ? 'inline' : 'attachment'}; filename="${fileName(report, file, name)}"`,
       'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
       'x-content-type-options': 'nosniff',
-      ...(name === 'page' ? { 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' } : {}),
+      ...(name === 'page'
+        ? { 'content-security-policy': pagePolicy(file.content), 'referrer-policy': 'no-referrer' }
+        : {}),
     },
   };
 }

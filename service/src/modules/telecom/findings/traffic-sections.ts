@@ -3,7 +3,7 @@
 import { average, percent as shareOf } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, mostLines, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import type { SaidSection } from '../../../core/reports/document.ts';
-import { type Column, count, date, decimal, percent, section, text } from '../../../core/reports/table.ts';
+import { type Column, code, count, date, decimal, percent, section, text } from '../../../core/reports/table.ts';
 import { type Said, said } from '../../../core/said.ts';
 import type { Delivered } from './delivery.ts';
 import { operator } from './section-parts.ts';
@@ -120,7 +120,7 @@ const speech = (s: FindingsScope, all: readonly TrafficOf[]): SaidSection =>
   });
 
 const isCalled = (t: Traffic) => t.attempts > 0;
-const network = [text('network', 'Network'), text('callType', 'Type')];
+const network = [text('network', 'Network'), code('callType', 'Type')];
 
 /** Groups with most records first. The list is limited, since records could name any number of networks. */
 const byNetwork = (all: readonly TrafficOf[]) =>

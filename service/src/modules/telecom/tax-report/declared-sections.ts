@@ -38,7 +38,7 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
     {
       name: 'summary',
       title: 'Taxes of the month',
-      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. BY_RETURN marks what the operator owes beside its calls. ${variances}`,
+      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. What is due by return the operator owes beside its calls. ${variances}`,
       columns: [
         ...operator(o),
         text('taxCode', 'Tax code'),

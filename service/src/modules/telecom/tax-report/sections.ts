@@ -72,7 +72,7 @@ const taxColumns = (rateOf: RateOf): readonly Column<ReturnType<typeof taxSums>[
   text('taxCode', 'Tax code'),
   text('ruleId', 'Rule'),
   text('rate', 'Rate', (g) => rateOf(g.ruleId)),
-  text('reason', 'Reason', (g) => g.reason || null),
+  code('reason', 'Reason', (g) => g.reason || null),
   text('currency', 'Currency of the cost'),
   count('records', 'Records'),
   money('taxable', 'Base', (g) => (chargedOn(g)[0] === null ? g.taxable : null)),
