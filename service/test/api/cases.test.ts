@@ -934,3 +934,26 @@ describe('the journal', () => {
     expect([...steps.values()].length).toBeGreaterThan(12);
   });
 });
+
+describe('with cases in REQUIRE_TWO_PERSONS', () => {
+  it('a hold from a case is ended by nobody alone, and one that was placed by hand still is', async () => {
+    const two = await makeTestApp({ env: { REQUIRE_TWO_PERSONS: 'cases' } });
+    try {
+      const [owner, staff] = [await two.makePsp(), (await two.makeOperator()).apiKey];
+      const client = await two.makeClient(owner);
+      const order = { ref: 'large-1', currency: 'NGN', countryCode: 'NG', transactionFee: 0, ...large };
+      contentOf(await two.post('/v1/transaction/verifyTransaction', order, client.apiKey));
+      await readersAtEnd(two, ['reviews', 'cases']);
+      const [{ caseId }] = contentOf(await two.get(`/v1/case?clientId=${client.id}`, owner.apiKey)).items;
+      contentOf(await two.post(`/v1/case/${caseId}/action`, { action: 'HOLD', reason: 'name match' }, staff));
+      const account = `/v1/admin/account/${client.id}`;
+      const placed = await two.post(`${account}/hold`, { code: 'BY_HAND', reason: 'papers are missing' }, staff);
+      const [fromCase, byHand] = contentOf(placed).flags;
+      const end = (hold: Shown) => two.post(`${account}/hold/${hold.id}/release`, { reason: 'alone' }, staff);
+      expectRefusal(await end(fromCase), 403, 'TWO_PERSONS', /placed from a case/);
+      expect((await end(byHand)).body.message).toBe(`hold ended; the account is still on hold: ${fromCase.id}`);
+    } finally {
+      await two.stop();
+    }
+  });
+});

@@ -28,7 +28,7 @@ const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].so
 /** What is written alike in both languages. */
 const alike = new Set(
   `Actions Administration Assay Audit CSV Classification Classifications Client Clients Code Condition Contact Ctrl Document
-   Documents Exception mail Exclusion Exclusions JSON Journal Licence Licences Minutes Mode Navigation Note Notes Observations
+   Documentation Documents Exception mail Exclusion Exclusions JSON Journal Licence Licences Minutes Mode Navigation Note Notes Observations
    Organisation Pages Sanctions Score Service Session Sessions Source Taxes Test Total Transaction Transactions Type Version
    Versions VoIP Webhook Webhooks XLSX XML code`.split(/\s+/),
 );

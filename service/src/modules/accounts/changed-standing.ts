@@ -55,6 +55,8 @@ export function changedStanding(
       'TWO_PERSONS',
       "a client's level is raised by a proposal that another person approves (POST /v1/admin/proposal); REQUIRE_TWO_PERSONS asks for it",
     );
+  if (endsAlone(s, before, change))
+    return refuse('TWO_PERSONS', 'this hold was placed from a case, and two people end it from there (RELEASE)');
   const at = decidingTime(before, new Date(now).toISOString());
   const holds = changedHolds(before, change, at);
   if (holds instanceof Refusal) return holds;
@@ -117,6 +119,17 @@ const raisesAlone = (s: Needs<'settings'>, a: Account, psp: Account, level: Veri
   psp.testOf === null &&
   s.settings.requireTwoPersons.includes('levels') &&
   verificationLevels.indexOf(level) > verificationLevels.indexOf(a.verificationLevel);
+
+/** The private codes of holds that a case places, and a rule, which opens one. */
+export const caseHold = 'CASE_REVIEW';
+export const ruleHold = 'RISK_RULE';
+
+/** Whether one person would end, outside of its case, a hold that two are asked to end from there. */
+const endsAlone = (s: Needs<'settings'>, a: Account, { release, caseId }: StandingChange): boolean =>
+  release !== undefined &&
+  caseId === undefined &&
+  s.settings.requireTwoPersons.includes('cases') &&
+  a.holds.some((h) => h.id === release && (h.code === caseHold || h.code === ruleHold));
 
 const mostHolds = 100;
 

@@ -39,9 +39,11 @@ export {
 } from './authority-store.ts';
 export { makeCaches } from './caches.ts';
 export {
+  caseHold,
   changedStanding,
   type ForgetsSessions,
   forgetChanged,
+  ruleHold,
   type StandingChange,
   stillOnHold,
 } from './changed-standing.ts';

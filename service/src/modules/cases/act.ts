@@ -8,6 +8,7 @@ import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import type { Command } from '../../platform/committer.ts';
 import {
   bothAccounts,
+  caseHold,
   changedStanding,
   concerned,
   type ForgetsSessions,
@@ -46,9 +47,6 @@ export interface Action {
   readonly transactionId?: string | undefined;
 }
 
-/** The private code of a hold that is placed from a case. */
-const holdCode = 'CASE_REVIEW';
-
 /** @throws as the operation does; AUDIENCE for what only operators may do */
 export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
   // Refused before anything is done.
@@ -71,7 +69,7 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
 }
 
 const held = (call: Call, id: string, reason: string) => ({
-  ...{ id, code: holdCode, reason, blocking: true },
+  ...{ id, code: caseHold, reason, blocking: true },
   from: new Date(call.now).toISOString(),
   until: null,
   setBy: call.principal.actor,

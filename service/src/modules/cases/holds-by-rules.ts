@@ -8,7 +8,7 @@ import { inForce } from '../../core/standing.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { type Account, changedStanding, type HasAccounts } from '../accounts/index.ts';
+import { type Account, changedStanding, type HasAccounts, ruleHold } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Principal, system } from '../kernel/principal.ts';
 import { raisedEpoch } from '../kernel/raised-epoch.ts';
@@ -18,9 +18,6 @@ import { holdsOfWallet, newWalletHold, walletHoldRows } from '../wallets/index.t
 
 /** What is done by rules, in cases and journal. */
 export const byService: Principal = { ...system, actor: 'rule' };
-
-/** The private code of a hold that a rule places. */
-const holdCode = 'RISK_RULE';
 
 type Uses = Needs<'settings' | 'clock' | 'ids' | 'log'> & HasAccounts & HasRiskBook;
 
@@ -87,7 +84,7 @@ export class HoldsByRules {
       if (client.holds.some((h) => h.setBy === setBy && inForce(h, at))) continue;
       const reason = reasonOf(alert);
       const id = this.#s.ids.next();
-      const hold = { ...{ id, code: holdCode, reason, blocking: true, from: at, until: null }, setBy };
+      const hold = { ...{ id, code: ruleHold, reason, blocking: true, from: at, until: null }, setBy };
       const changed = changedStanding(this.#s, byService, { account: client, psp }, { hold, reason, caseId }, now);
       // A closed account needs none, and one with a hundred holds no further one.
       if (changed instanceof Refusal) {

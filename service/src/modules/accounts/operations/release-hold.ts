@@ -16,7 +16,7 @@ export const releaseHold = operation({
   body: ReasonBody,
   content: AccountResource,
   example: { reason: 'cleared' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(call, s: Uses) {
     const id = accountParam(call);
     const release = idAsked('hold', call.params.holdId);
