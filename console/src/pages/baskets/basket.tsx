@@ -12,6 +12,7 @@ import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { sumsTo } from '../../data/exact.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -98,7 +99,7 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
                       what={say('transaction id')}
                     />,
                   ],
-                  [say('Country'), b.countryCode],
+                  [say('Country'), countryName(b.countryCode)],
                   [say('Revision'), String(b.revision)],
                   [say('Last changed'), <Stamp key="updated" at={b.updatedAt} />],
                 ]}

@@ -6,6 +6,7 @@ import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { say } from '../../words/words.ts';
 import { ClientContact } from './client-contact.tsx';
@@ -34,7 +35,7 @@ export function ClientFacts({ client, page }: { readonly client: Client; readonl
         ],
         [say('Registration number'), client.registrationNumber],
         [say('Tax number'), client.organizationTin],
-        [say('Country'), client.countryCode],
+        [say('Country'), client.countryCode && countryName(client.countryCode)],
         [say('Classification'), client.classification && inWords(client.classification)],
         isIdOf('client', clientId) && [say('Contact'), <ClientContact key="contact" clientId={clientId} />],
         [say('Registered'), <Stamp key="at" at={client.createdAt} />],

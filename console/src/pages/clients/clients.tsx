@@ -14,7 +14,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
-import { countryChoices } from '../../data/countries.ts';
+import { countryChoices, countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
@@ -120,7 +120,7 @@ export default function Clients() {
               : [{ key: 'psp', header: 'PSP', cell: (c: Listed) => nameOf(c.pspId) ?? <Id value={c.pspId} /> }]),
             { key: 'level', header: say('Level'), cell: (c) => inWords(c.verificationLevel) },
             { key: 'class', header: say('Classification'), cell: (c) => c.classification && inWords(c.classification) },
-            { key: 'country', header: say('Country'), cell: (c) => c.countryCode },
+            { key: 'country', header: say('Country'), cell: (c) => c.countryCode && countryName(c.countryCode) },
             {
               key: 'id',
               header: say('Client'),

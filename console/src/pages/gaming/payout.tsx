@@ -12,6 +12,7 @@ import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -60,7 +61,7 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
                     </Anchor>,
                   ],
                   [say('Payout'), <Id key="id" value={p.payoutId} full what={say('payout id')} />],
-                  [say('Country'), p.countryCode],
+                  [say('Country'), countryName(p.countryCode)],
                   [say('Tax date'), p.localDate],
                   [say('Recorded by'), <ClientName key="by" id={p.recordedBy} link />],
                 ]}

@@ -13,6 +13,7 @@ import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
@@ -58,7 +59,7 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
                   [say('Stake'), <Money key="amount" amount={amount} currency={currency} strong />],
                   [say('Product line'), w.type],
                   [say('Wager'), <Id key="id" value={w.wagerId} full what={say('wager id')} />],
-                  [say('Country'), w.countryCode],
+                  [say('Country'), countryName(w.countryCode)],
                   [say('Tax date'), w.localDate],
                   [say('Network of the player'), w.ipNetwork],
                   [say('Recorded by'), <ClientName key="by" id={w.recordedBy} link />],

@@ -8,6 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { countryName } from '../../data/countries.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
@@ -54,7 +55,7 @@ export function OfTransaction({ review: r, transactionId }: Props) {
               ],
               [say('Ref'), t.ref],
               [say('Type'), typeName(t.type)],
-              [say('Country'), t.countryCode],
+              [say('Country'), countryName(t.countryCode)],
               isOperator && ['PSP', psp?.name ?? <Id key="psp" value={r.pspId} />],
               [say('Client'), <Id key="client" value={t.clientId} what={say('client id')} />],
               [say('Recorded'), <Stamp key="at" at={t.createdAt} />],

@@ -18,6 +18,7 @@ import { SubPages } from '../../components/sub-pages.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useClientName } from '../../data/clients.ts';
+import { countryName } from '../../data/countries.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -101,7 +102,7 @@ function OneStatement({ statement: s, month }: { readonly statement: Statement; 
   const name = useClientName(clientId) ?? clientId;
   return (
     <Panel
-      title={`${name}, ${s.countryCode}, ${s.currency}`}
+      title={`${name}, ${countryName(s.countryCode)}, ${s.currency}`}
       actions={<StatusBadge status="balanced" tone={isZero(s.balance) ? 'good' : 'bad'} label={balanceWords(s)} />}
     >
       <Stack>

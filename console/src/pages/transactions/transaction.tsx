@@ -13,6 +13,7 @@ import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
+import { countryName } from '../../data/countries.ts';
 import { usePath } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
@@ -113,7 +114,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                   [say('Transaction'), <Id key="id" value={t.transactionId} full what={say('transaction id')} />],
                   [say('Ref'), t.ref && <Id key="ref" value={t.ref} full what={say('ref')} />],
                   [say('Type'), typeName(t.type)],
-                  [say('Country'), t.countryCode],
+                  [say('Country'), countryName(t.countryCode)],
                   t.paymentMethods !== undefined && [
                     say('Payment methods'),
                     Object.entries(t.paymentMethods).map(([method, amount]) => (
