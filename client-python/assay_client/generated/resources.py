@@ -3988,8 +3988,8 @@ class PayoutReceipt(TypedDict):
 
 
 class PayoutTaxDetails(TypedDict):
-    """Facts about the payout that decide its taxes: without them it is one of a win."""
-    # The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.
+    """Facts about the payout: without them it is one of a win."""
+    # The wager or a part of it is void, and this gives the stake back: no win is taxed. At most what is left of the stake.
     stakeReturned: NotRequired[bool]
 
 
@@ -4282,10 +4282,10 @@ class PlayerRule(TypedDict):
 
 
 class PlayerTaxDetails(TypedDict):
-    """Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator."""
+    """Facts about the player that decide the taxes: without them a wager is one of the country of the operator."""
     # Country the player is in, ISO 3166-1.
     customerCountry: NotRequired[str]
-    # Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
+    # State or province the player is in, if it has gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
     customerSubdivision: NotRequired[str]
 
 
@@ -6094,16 +6094,20 @@ class TaxChangeList(TypedDict):
 
 
 class TaxDetails(TypedDict):
-    """Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is."""
-    # Kind of goods or services sold, if the merchant category code does not say it.
+    """Facts about the sale. A business abroad, known by its tax number, is charged as the law of the country says; so is one of the country that buys from a client of another. All others are consumers at home."""
+    # Kind of supply, if the merchant category code does not say it.
     category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"]]
+    # Which of the two it is, for the return of the one-stop shop.
+    kind: NotRequired[Literal["GOODS", "SERVICES"]]
+    # Member State it is supplied from, for that return.
+    suppliedFrom: NotRequired[str]
     # Country of the customer, ISO 3166-1.
     customerCountry: NotRequired[str]
-    # Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
+    # Province or state the customer is in, if it has taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA.
     customerSubdivision: NotRequired[str]
     # The customer's tax number, if it is a business.
     customerTaxNumber: NotRequired[str]
-    # The part of `paymentMethods.vouchers` paid with single-purpose vouchers, whose supply was taxed when they were sold: it is not taxed again. Without it vouchers are taxed as money is.
+    # The part of `paymentMethods.vouchers` whose supply was taxed when they were sold: it is not taxed again. Other vouchers are taxed as money is.
     singlePurposeVouchers: NotRequired[Number]
 
 

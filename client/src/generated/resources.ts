@@ -4061,9 +4061,9 @@ export interface PayoutReceipt<N = number> {
     accruals?: AccrualEvidence<N>[];
 }
 
-/** Facts about the payout that decide its taxes: without them it is one of a win. */
+/** Facts about the payout: without them it is one of a win. */
 export interface PayoutTaxDetails {
-    /** The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake. */
+    /** The wager or a part of it is void, and this gives the stake back: no win is taxed. At most what is left of the stake. */
     stakeReturned?: boolean;
 }
 
@@ -4393,11 +4393,11 @@ export interface PlayerRule<N = number> {
     ownLeastMonths?: number;
 }
 
-/** Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator. */
+/** Facts about the player that decide the taxes: without them a wager is one of the country of the operator. */
 export interface PlayerTaxDetails {
     /** Country the player is in, ISO 3166-1. */
     customerCountry?: string;
-    /** Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
+    /** State or province the player is in, if it has gaming taxes of its own. It names its country too. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
     customerSubdivision?: string;
 }
 
@@ -6362,17 +6362,21 @@ export interface TaxChangeList {
     items: TaxChange[];
 }
 
-/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
+/** Facts about the sale. A business abroad, known by its tax number, is charged as the law of the country says; so is one of the country that buys from a client of another. All others are consumers at home. */
 export interface TaxDetails<N = number> {
-    /** Kind of goods or services sold, if the merchant category code does not say it. */
+    /** Kind of supply, if the merchant category code does not say it. */
     category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
+    /** Which of the two it is, for the return of the one-stop shop. */
+    kind?: "GOODS" | "SERVICES";
+    /** Member State it is supplied from, for that return. */
+    suppliedFrom?: string;
     /** Country of the customer, ISO 3166-1. */
     customerCountry?: string;
-    /** Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
+    /** Province or state the customer is in, if it has taxes of its own. Must be the code of a part of a country as ISO 3166-2 has it, in capitals, such as US-CA. */
     customerSubdivision?: string;
     /** The customer's tax number, if it is a business. */
     customerTaxNumber?: string;
-    /** The part of `paymentMethods.vouchers` paid with single-purpose vouchers, whose supply was taxed when they were sold: it is not taxed again. Without it vouchers are taxed as money is. */
+    /** The part of `paymentMethods.vouchers` whose supply was taxed when they were sold: it is not taxed again. Other vouchers are taxed as money is. */
     singlePurposeVouchers?: N;
 }
 

@@ -70,6 +70,7 @@ export const ranges = {
   today: { label: say('Today'), of: (today: string) => [today, today] },
   yesterday: { label: say('Yesterday'), of: (today: string) => [dayBefore(today), dayBefore(today)] },
   week: { label: say('Last 7 days'), of: (today: string) => [daysAfter(today, -6), today] },
+  thisWeek: { label: say('This week'), of: (today: string) => [monday(today), today] },
   lastWeek: {
     label: say('Last week'),
     of: (today: string) => [daysAfter(monday(today), -7), dayBefore(monday(today))],

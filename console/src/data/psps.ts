@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { say } from '../words/words.ts';
 import { assay, type Content } from './assay.ts';
 import { usePsp } from './psp.tsx';
+import { useMe } from './session.tsx';
 import { shownText } from './shown-text.ts';
 import { most, useOp } from './use-op.ts';
 
@@ -41,6 +42,14 @@ export function useChosenPsp(): NamedPsp | undefined {
   const own = useOp('getClient', { clientId: pspId ?? '' }, { enabled }).data;
   if (pspId === undefined) return undefined;
   return listed ?? (own ? named(own) : { pspId, name: pspId });
+}
+
+/** The account that a person of a PSP or client works for; undefined for others, and until it is known. */
+export function useOwnAccount(): NamedPsp | undefined {
+  const { account } = useMe();
+  const enabled = account.kind === 'psp' || account.kind === 'client';
+  const own = useOp('getClient', { clientId: account.accountId }, { enabled }).data;
+  return own ? named(own) : undefined;
 }
 
 /** PSPs whose names have a word that begins as was typed, where there are more than are listed. */

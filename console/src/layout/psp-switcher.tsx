@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
-import { useChosenPsp, usePspsNamed } from '../data/psps.ts';
+import { useChosenPsp, useOwnAccount, usePspsNamed } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 
@@ -13,13 +13,14 @@ export function PspSwitcher() {
   const { account } = useMe();
   const { isOperator, choose } = usePsp();
   const chosen = useChosenPsp();
+  const own = useOwnAccount();
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const { psps, loading } = usePspsNamed(asked === chosen?.name ? '' : asked);
   if (!isOperator)
     return (
       <Text fw={600} size="sm" truncate>
-        {account.name}
+        {own?.name ?? account.name}
       </Text>
     );
   const listed = chosen && !psps.some((p) => p.pspId === chosen.pspId) ? [chosen, ...psps] : psps;

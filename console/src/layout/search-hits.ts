@@ -5,6 +5,7 @@ import { type Content, call } from '../data/assay.ts';
 import { kindNames, namedByWords, pageOfLocated, shortened } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
+import { usePsps } from '../data/psps.ts';
 import { type SignedIn, useMe } from '../data/session.tsx';
 import { useZone } from '../data/use-zone.ts';
 import { say } from '../words/words.ts';
@@ -32,6 +33,9 @@ export interface Within {
   readonly from?: string;
   readonly to?: string;
 }
+
+/** Of how many PSPs a list is offered. */
+const mostLists = 8;
 
 interface FoundGroup {
   readonly name: string;
@@ -61,6 +65,9 @@ export function useFound(typed: string, asked: string, within: Within) {
   const { isOperator, pspId } = usePsp();
   const { account } = useMe();
   const zone = useZone();
+  const { data: psps = [] } = usePsps();
+  // A list of transactions is of one PSP: where none is chosen each is offered, so that none is taken for all.
+  const listed = pspId ? [pspId] : psps.filter((p) => !p.isTest).map((p) => p.pspId);
   const enabled = asked !== '';
   const query = useQuery({
     queryKey: ['searchAll', asked, within],
@@ -95,7 +102,10 @@ export function useFound(typed: string, asked: string, within: Within) {
   const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'))])];
   const groups: FoundGroup[] = [
     ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
-    { name: say('Lists'), items: listsAsked(account, typed, zone) },
+    {
+      name: say('Lists'),
+      items: listsAsked(account, typed, zone, isOperator ? listed.slice(0, mostLists) : undefined),
+    },
     { name: say('Pages'), items: pagesNamed(account, typed) },
   ];
   return {
@@ -119,9 +129,18 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
 const isShown = (account: SignedIn['account'], to: string): boolean =>
   navigationOf(account).some((g) => g.rows.some((r) => r.to === to));
 
-function listsAsked(account: SignedIn['account'], typed: string, zone: string): Found[] {
+/** @param psps whose lists staff are offered; undefined for others, who have one */
+function listsAsked(
+  account: SignedIn['account'],
+  typed: string,
+  zone: string,
+  psps: readonly string[] | undefined,
+): Found[] {
   const asked = isShown(account, '/transactions') ? listAsked(typed, zone) : undefined;
-  return asked ? [{ key: asked.to, ...asked, note: say('list of transactions') }] : [];
+  if (!asked) return [];
+  const list = { ...asked, note: say('list of transactions') };
+  if (!psps) return [{ key: asked.to, ...list }];
+  return psps.map((pspId) => ({ key: `${pspId} ${asked.to}`, ...list, to: pageOf(pspId, asked.to), pspId }));
 }
 
 const pagesNamed = (account: SignedIn['account'], typed: string): Found[] =>

@@ -1,14 +1,15 @@
-// Says on every page of a test tenant that nothing on it is real.
+// Says on every page of a test tenant, to staff and to its own people, that nothing on it is real.
 
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { useChosenPsp } from '../data/psps.ts';
+import { useChosenPsp, useOwnAccount } from '../data/psps.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
 
 export function TestBar() {
   const chosen = useChosenPsp();
-  if (!chosen?.isTest) return null;
+  const own = useOwnAccount();
+  if (!(chosen ?? own)?.isTest) return null;
   return (
     <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
       <Text size="sm">

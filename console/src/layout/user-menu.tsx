@@ -2,7 +2,7 @@
 
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconLanguage, IconLogout, IconShieldCheck } from '@tabler/icons-react';
+import { IconBook, IconKey, IconLanguage, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
@@ -63,6 +63,9 @@ export function UserMenu() {
           </Menu.Item>
           <Menu.Item leftSection={<IconShieldCheck size={16} />} component={Link} to="/security">
             {say('Security and sessions')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/docs" target="_blank">
+            {say('Documentation')}
           </Menu.Item>
           {otherLanguages.map((l) => (
             <Menu.Item key={l.tag} lang={l.tag} leftSection={<IconLanguage size={16} />} onClick={l.choose}>

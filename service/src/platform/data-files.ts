@@ -7,6 +7,7 @@ import { type NumberRangeData, NumberRanges, rangeProblems } from '../core/cdr/n
 import type { FeeRule } from '../core/fee.ts';
 import type { FilingFile } from '../core/filing/form.ts';
 import { FilingForms } from '../core/filing/forms.ts';
+import { type KindTable, kindProblems, SupplyKinds } from '../core/filing/goods-or-services.ts';
 import { filingProblems } from '../core/filing/problems.ts';
 import { onFirstUse } from '../core/first-use.ts';
 import { type CountryPlayerRules, PlayerRules, playerRuleProblems } from '../core/players/rule.ts';
@@ -40,6 +41,13 @@ export function loadCashFigures(): readonly CashFigure[] {
   if (problems.length > 0) throw new Error(`cash-reporting.json: ${problems.join('; ')}`);
   return figures;
 }
+
+/** Which merchants and supplies are of goods and which of services, read once. @throws an Error naming every problem */
+export const loadSupplyKinds = onFirstUse((): SupplyKinds => {
+  const table = read('goods-or-services.json') as KindTable;
+  refuseProblems('goods-or-services.json', kindProblems(table));
+  return new SupplyKinds(table);
+});
 
 /** Examples of named API schemas, as the service answered them (`REPLY_EXAMPLES` in the contract test). */
 export const loadReplyExamples = (): Readonly<Record<string, unknown>> => read('reply-examples.json');

@@ -195,7 +195,12 @@ describe('registerClient', () => {
       const { apiKey } = made(first);
       contentOf(await t.get('/v1/client/verifyClientStatus', apiKey));
       const used = await t.post(wire.path, body, psp.apiKey);
-      expectRefusal(used, 409, 'ALREADY_REGISTERED', /, and its key was used or is older than a day; a lost key/);
+      expectRefusal(
+        used,
+        409,
+        'ALREADY_REGISTERED',
+        /, and its key was used or is older than a day; if it is lost, issue another/,
+      );
       // Still when the use is written and forgotten here.
       await t.app.services.keys.flushUse();
       expect((await t.post(wire.path, body, psp.apiKey)).status).toBe(409);

@@ -57,10 +57,16 @@ describe('the keys of a PSP', () => {
     const leaked = contentOf(await site.test.post('/v1/key', { name: 'leaked' }, psp.apiKey));
     const made = contentOf(await site.test.post('/v1/key', { name: 'by the thief' }, leaked.apiKey));
     const page = await site.openAs(ada, '/keys');
+    // Whoever integrates finds the documentation from any page.
+    await page.getByRole('button', { name: /account menu/ }).click();
+    const documentation = page.getByRole('menuitem', { name: 'Documentation' });
+    expect(await documentation.getAttribute('href')).toBe('/docs');
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'leaked' }).click();
     const row = page.getByRole('row', { name: /by the thief/ });
     await row.getByText('Active').waitFor();
     await page.getByRole('heading', { level: 1, name: 'leaked' }).waitFor();
+    await row.getByRole('link', { name: 'leaked', exact: true }).waitFor();
     await page.getByText('Everything', { exact: true }).waitFor();
     await site.look(page, 'key');
     await page.getByRole('button', { name: 'Revoke after a leak' }).click();
@@ -69,6 +75,7 @@ describe('the keys of a PSP', () => {
     await dialog.getByLabel('Reason').fill('found in a public repository');
     await dialog.getByRole('button', { name: 'Revoke after a leak' }).click();
     await row.getByText('Ended').waitFor();
+    await page.getByText('The key is revoked, and 1 thing it made has ended').waitFor();
     site.test.advance(1_000);
     expect([await works(leaked.apiKey), await works(made.apiKey), await works(psp.apiKey)]).toEqual([401, 401, 200]);
   });

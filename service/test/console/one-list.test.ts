@@ -88,6 +88,23 @@ describe('an empty list', () => {
 });
 
 describe('a question about lists', () => {
+  it('names the PSP of each list that it offers, and takes none for all where none is chosen', async () => {
+    // The tab has chosen one before.
+    const page = await site.openAs(ada, '/clients?standing=ON_HOLD', { choose: choose() });
+    await page.getByText('No client matches').waitFor();
+    await page.getByRole('button', { name: 'Look in all PSPs' }).click();
+    await page.getByRole('link', { name: 'Coast Traders' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('declined this week');
+    const lists = page.getByRole('group', { name: 'Lists' }).getByRole('option');
+    await expect
+      .poll(async () => (await lists.allInnerTexts()).map((l) => l.split('\n').at(-1)).sort())
+      .toEqual(['Mombasa Pay', records.pspName].sort());
+    await lists.filter({ hasText: records.pspName }).click();
+    await numberOf(page, 'transactions').getByText('Transactions: 1').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/p/${records.psp.id}/transactions`);
+  });
+
   it('"declined above one million last week, as CSV" is answered to the digit', async () => {
     const page = await site.openAs(ada, '/nothing-here', { choose: choose() });
     await page.keyboard.press('Control+k');
@@ -96,6 +113,7 @@ describe('a question about lists', () => {
     for (const [typed, shown] of [
       ['payments of somebody', undefined],
       ['1,000,000', undefined],
+      ['declined this week', 'Declined · This week'],
       ['not charged back today', 'Not charged back · Today'],
       ['transactions over 1,715.23 kes below 2000', 'from 1,715.23 · KES · up to 2,000'],
       ['declined above 1,000,000 last week', 'Declined · from 1,000,000 · Last week'],

@@ -29,6 +29,8 @@ beforeAll(async () => {
   radio = await site.test.makeClient(psp, { countryCode: 'DE', registeredName: 'Kiel Radio GmbH' });
   const paris = { ref: 'paris', totalAmount: 120, currency: 'EUR', countryCode: 'FR', paymentMethods: {} };
   contentOf(await site.test.post('/v1/transaction/verifyTransaction', { ...paris, transactionFee: 0 }, radio.apiKey));
+  const paper = { ...paris, ref: 'paris-radio', totalAmount: 240, transactionFee: 0, mcc: '5732' };
+  contentOf(await site.test.post('/v1/transaction/verifyTransaction', paper, radio.apiKey));
   to('2026-11-05T10:00:00Z');
   await sell('november');
   await sell('london', 'GB', 'GBP', 120);
@@ -245,12 +247,16 @@ describe('returns in the console', () => {
     await page.getByRole('link', { name: 'Shown as a return' }).click();
     await page.getByRole('heading', { level: 1, name: 'EU-OSS, 2026-Q3' }).waitFor();
     const owed = page.getByRole('region', { name: 'Balances' }).getByRole('row').nth(1);
-    expect((await owed.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^France 20.*20/);
+    expect((await owed.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^France 60.*60/);
+    const supply = page.getByRole('region', { name: 'Sales of the quarter' }).getByRole('row').nth(1);
+    expect((await supply.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^France Goods .*Standard 20/);
+    const unknown = page.getByRole('region', { name: 'Goods or services, not known which' });
+    await unknown.getByText('no code says what was sold').waitFor();
     await site.look(page, 'return-one-stop-shop');
     await page.getByRole('button', { name: 'Record as filed' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Record EU-OSS for 2026-Q3 as filed').waitFor();
-    await dialog.getByText('Kiel Radio GmbH, VAT due: 20.00 EUR').waitFor();
+    await dialog.getByText('Kiel Radio GmbH, VAT due: 60.00 EUR').waitFor();
     await dialog.getByLabel('Reference').fill('DE/OSS/2026-Q3');
     await dialog.getByRole('button', { name: 'Record as filed' }).click();
     await page.getByText('Filed on 2 Dec 2026').waitFor();

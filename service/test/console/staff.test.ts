@@ -63,7 +63,7 @@ describe('PSPs in the console', () => {
 
   it('marks test tenants, and says on each of their pages that nothing is real', async () => {
     const key = { name: 'integration', mode: 'test' };
-    contentOf(await site.test.post(`/v1/admin/account/${psp.id}/key`, key, site.operator.apiKey));
+    const issued = contentOf(await site.test.post(`/v1/admin/account/${psp.id}/key`, key, site.operator.apiKey));
     const page = await at('/psps?mode=test');
     const row = page.getByRole('row').filter({ hasText: 'Lagoon Pay' });
     await row.getByText('Test', { exact: true }).waitFor();
@@ -83,6 +83,11 @@ describe('PSPs in the console', () => {
     const live = await site.openAs(ada, '/transactions', { choose: { id: psp.id, name: 'Lagoon Pay' } });
     await live.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
     await expect.poll(() => live.getByText('Test mode.').count()).toBe(0);
+    // Its own people are told, too: nothing else tells it from the live account of the same name.
+    const tess = await site.makePerson({ psp: { ...psp, id: issued.clientId }, name: 'Tess Tester' });
+    const theirs = await site.openAs(tess, '/transactions');
+    await theirs.getByText('Lagoon Pay (test)').waitFor();
+    await theirs.getByRole('note').getByText('Test mode.').waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 // Clients of one PSP or all: searched by name or registration number, with the standing that decides their
 // transactions.
 
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
@@ -45,7 +45,7 @@ type Listed = Content<'listClients'>['items'][number] & { readonly pspId?: strin
 export default function Clients() {
   const [filters, setFilters] = useFilters();
   const countries = useMemo(countryChoices, []);
-  const { ready } = usePsp();
+  const { ready, isOperator, choose } = usePsp();
   const { data: psps } = usePsps();
   const standing = filters.standing && filters.standing in standings ? filters.standing : undefined;
   const asked = { q: filters.q, countryCode: filters.countryCode, ...(standing ? standings[standing]?.asked : {}) };
@@ -97,7 +97,16 @@ export default function Clients() {
           rowTo={(c) => (c.pspId ? pageOf(c.pspId, `/clients/${c.clientId}`) : `/clients/${c.clientId}`)}
           empty={
             filters.q || standing || filters.countryCode ? (
-              <Empty title={say('No client matches')}>
+              <Empty
+                title={say('No client matches')}
+                action={
+                  isOperator && ready ? (
+                    <Button variant="default" onClick={() => choose(undefined)}>
+                      {say('Look in all PSPs')}
+                    </Button>
+                  ) : null
+                }
+              >
                 {say('Try less of the name, or any standing and country.')}
               </Empty>
             ) : (

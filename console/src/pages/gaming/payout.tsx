@@ -13,6 +13,7 @@ import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
+import { dayInWords } from '../../data/moments.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -62,7 +63,7 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
                   ],
                   [say('Payout'), <Id key="id" value={p.payoutId} full what={say('payout id')} />],
                   [say('Country'), countryName(p.countryCode)],
-                  [say('Tax date'), p.localDate],
+                  [say('Tax date'), dayInWords(p.localDate)],
                   [say('Recorded by'), <ClientName key="by" id={p.recordedBy} link />],
                 ]}
               />

@@ -7,6 +7,7 @@ import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -53,7 +54,7 @@ export default function Payouts() {
             { key: 'client', header: say('Client'), cell: (p) => <ClientName id={p.clientId} /> },
             moneyColumn('amount', say('Amount')),
             { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (p) => p.taxes.length },
-            { key: 'country', header: say('Country'), wideOnly: true, cell: (p) => p.countryCode },
+            { key: 'country', header: say('Country'), wideOnly: true, cell: (p) => countryName(p.countryCode) },
             { key: 'at', header: say('Paid'), cell: (p) => <Stamp at={p.createdAt} /> },
           ]}
         />

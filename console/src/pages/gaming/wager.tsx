@@ -15,6 +15,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
+import { dayInWords } from '../../data/moments.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -60,7 +61,7 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
                   [say('Product line'), w.type],
                   [say('Wager'), <Id key="id" value={w.wagerId} full what={say('wager id')} />],
                   [say('Country'), countryName(w.countryCode)],
-                  [say('Tax date'), w.localDate],
+                  [say('Tax date'), dayInWords(w.localDate)],
                   [say('Network of the player'), w.ipNetwork],
                   [say('Recorded by'), <ClientName key="by" id={w.recordedBy} link />],
                 ]}

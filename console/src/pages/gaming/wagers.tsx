@@ -7,6 +7,7 @@ import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -53,7 +54,7 @@ export default function Wagers() {
             { key: 'client', header: say('Client'), cell: (w) => <ClientName id={w.clientId} /> },
             moneyColumn('amount', say('Stake')),
             { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (w) => w.taxes.length },
-            { key: 'country', header: say('Country'), wideOnly: true, cell: (w) => w.countryCode },
+            { key: 'country', header: say('Country'), wideOnly: true, cell: (w) => countryName(w.countryCode) },
             { key: 'at', header: say('Captured'), cell: (w) => <Stamp at={w.createdAt} /> },
           ]}
         />

@@ -1,6 +1,6 @@
 // One key: what it may do, when it was used, what it made that outlives it, and the end of all that after a leak.
 
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -15,9 +15,10 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { day } from '../../data/now.ts';
 import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
+import { shownText } from '../../data/shown-text.ts';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { plural, say } from '../../words/words.ts';
 import { KeyState } from './keys-panel.tsx';
 import { scopesInWords } from './scopes.ts';
 
@@ -25,6 +26,7 @@ export default function Key() {
   const keyId = usePath('keyId');
   const may = useMay('revokeOwnKey');
   const { data, error, isPending, refetch } = useOp('listKeyMade', { keyId });
+  const names = new Map(data ? [[keyId, data.key.name], ...data.items.map((m) => [m.id, m.name] as const)] : []);
   return (
     <>
       <PageHeader
@@ -71,7 +73,7 @@ export default function Key() {
               </Empty>
             }
             columns={[
-              { key: 'name', header: say('Name'), cell: (m) => m.name },
+              { key: 'name', header: say('Name'), cell: (m) => shownText(m.name) },
               { key: 'type', header: say('Type'), cell: (m) => inWords(m.type) },
               { key: 'id', header: say('Id'), cell: (m) => <Id value={m.id} what={say('id')} /> },
               {
@@ -80,7 +82,7 @@ export default function Key() {
                 cell: (m) => <StatusBadge status={m.active ? 'ACTIVE' : 'ENDED'} />,
               },
               { key: 'at', header: say('Made'), cell: (m) => <Stamp at={m.madeAt} /> },
-              { key: 'by', header: say('Made by'), cell: (m) => <Id value={m.madeBy} what={say("maker's id")} /> },
+              { key: 'by', header: say('Made by'), cell: (m) => <Maker id={m.madeBy} name={names.get(m.madeBy)} /> },
             ]}
           />
         </Panel>
@@ -89,13 +91,24 @@ export default function Key() {
   );
 }
 
+function Maker({ id, name }: { readonly id: string; readonly name: string | undefined }) {
+  if (name === undefined) return <Id value={id} what={say("maker's id")} />;
+  return (
+    <Anchor component={Link} to={`/go/${id}`} title={id}>
+      {shownText(name)}
+    </Anchor>
+  );
+}
+
 function EndAll({ keyId }: { readonly keyId: string }) {
   const [since, setSince] = useState(`${day(7)}T00:00`);
   const revoke = useDo('revokeOwnKey', {
     done: (c) =>
-      say('The key is revoked, and {made} things it made have ended', {
-        made: (c.made ?? []).filter((m) => !m.active).length,
-      }),
+      plural(
+        (c.made ?? []).filter((m) => !m.active).length,
+        'The key is revoked, and {n} thing it made has ended',
+        'The key is revoked, and {n} things it made have ended',
+      ),
   });
   return (
     <ConfirmButton

@@ -57,6 +57,7 @@ const coded = new Set([
   'operation',
   'verdict',
   'category',
+  'rateType',
   'confidence',
   'base',
   'account',
@@ -72,7 +73,7 @@ const coded = new Set([
 ]);
 
 /** Columns that contain codes of countries. */
-const ofCountries = new Set(['country', 'countryCode', 'memberState']);
+const ofCountries = new Set(['country', 'countryCode', 'memberState', 'suppliedFrom']);
 
 function codeWords(column: string, text: string): string {
   if (column === 'taxCode') return taxNamed(text);

@@ -31,7 +31,7 @@ import { above, type LeftOut, leftOut, ofReturn } from './shown.ts';
 
 type Made = Content<'getReport'>;
 /** What the one-stop shop has in place of boxes. */
-const ofShop = ['balances', 'supplies', 'corrections', 'tooOld'] as const;
+const ofShop = ['balances', 'supplies', 'kindUnknown', 'corrections', 'tooOld'] as const;
 /** Sections that are shown where they have lines; `return` and `boxes` have panels of their own. */
 const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'feeAdjustments', 'calls', 'registered'] as const;
 

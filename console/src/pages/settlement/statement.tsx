@@ -191,7 +191,10 @@ function Postings({ statement: s }: { readonly statement: Statement }) {
     isZero(a) ? '' : <Money amount={a} currency={s.currency} strong={line === total} />;
   return (
     <DataTable<Line>
-      label={say('Postings of {countryCode}, {currency}', { countryCode: s.countryCode, currency: s.currency })}
+      label={say('Postings of {countryCode}, {currency}', {
+        countryCode: countryName(s.countryCode),
+        currency: s.currency,
+      })}
       pages={{ rows: [...s.postings, total] }}
       rowKey={(p) => `${p.kind} ${p.account}`}
       columns={[

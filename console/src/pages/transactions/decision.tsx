@@ -8,7 +8,7 @@ import { inWords } from '../../components/status-badge.tsx';
 import { capitalized } from '../../data/capitalized.ts';
 import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
-import { absolute } from '../../data/moments.ts';
+import { absolute, dayInWords } from '../../data/moments.ts';
 import { useNow } from '../../data/now.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -24,7 +24,7 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
       <Text mb="sm">{why(t)}</Text>
       <Facts
         items={[
-          [say('Tax date'), `${decision.localDate}, ${countryName(t.countryCode)}`],
+          [say('Tax date'), `${dayInWords(decision.localDate)}, ${countryName(t.countryCode)}`],
           [say('Tax data version'), decision.taxDataset],
           [say('Client'), <ClientName key="client" id={t.clientId} link />],
           [say('Recorded by'), <ClientName key="by" id={t.recordedBy} link />],

@@ -1,6 +1,6 @@
 // Subscribes an address, for the PSP itself or for one of its clients.
 
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -38,6 +38,11 @@ export function Subscribe() {
               data-autofocus
             />
             <ClientSelect label={say('Client (none: the PSP itself)')} value={clientId} onChange={setClientId} />
+            <Text size="sm" c="dimmed">
+              {say(
+                'Requests are signed with the webhook secret of the account. If nobody has it, “Rotate secret” on the page of the address shows a new one.',
+              )}
+            </Text>
             <DialogActions label={say('Subscribe')} busy={subscribe.isPending} onCancel={close} />
           </Stack>
         </form>

@@ -1,7 +1,8 @@
 // The sums of a one-stop shop return, against sums of whole cents.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ShopPart, shopReturn } from './one-stop-shop.ts';
+import type { KindFound } from './goods-or-services.ts';
+import { type KindOfSales, type ShopPart, shopReturn } from './one-stop-shop.ts';
 
 const rates: Readonly<Record<string, string>> = { A: '20', B: '10', C: '5.5' };
 const rateTypeOf = (rule: string) => ({
@@ -29,7 +30,7 @@ it('owes each state what its sales and corrections come to, and sets no state of
       );
       const made = shopReturn({
         ...{ quarter: '2026-Q4', parts, rateTypeOf },
-        ...{ filings: [], followed: new Set(), rateOf: () => undefined, countryOf: () => '' },
+        ...{ filings: [], followed: new Set(), rateOf: () => undefined, kinds: [], countryOf: () => '' },
       });
       const owed = new Map<string, number>();
       for (const p of list) owed.set(p.country, (owed.get(p.country) ?? 0) + p.cents);
@@ -55,10 +56,62 @@ it('corrects a quarter within three years of the day its return was due, and nam
   const by = (quarter: string) =>
     shopReturn({
       ...{ quarter, parts: [part('2023-Q3')], rateTypeOf, filings: [], followed: new Set<string>() },
-      ...{ rateOf: () => undefined, countryOf: () => 'FR' },
+      ...{ rateOf: () => undefined, kinds: [], countryOf: () => 'FR' },
     });
   const correction = { country: 'FR', quarter: '2023-Q3', tax: '-20' };
   const [last, late] = [by('2026-Q3'), by('2026-Q4')];
   expect([last.corrections, last.tooOld]).toEqual([[correction], []]);
   expect([late.corrections, late.tooOld, late.lines, late.payable]).toEqual([[], [correction], [], '0']);
+});
+
+it('divides each line into goods and services, of which no cent is lost or added in another currency', () => {
+  const kindOf = fc.constantFrom<KindFound>('GOODS', 'SERVICES', 'CODE_OF_BOTH', 'NO_CODE');
+  const sale = fc.record({
+    country: fc.constantFrom('FR', 'PL'),
+    rule: fc.constantFrom('A', 'B'),
+    currency: fc.constantFrom('EUR', 'PLN'),
+    kind: kindOf,
+    from: fc.constantFrom(undefined, 'NL'),
+    isRead: fc.boolean(),
+    cents: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+  const exchange = { rate: '4.37', exact: { n: 100n, d: 437n }, day: '2026-12-31', publisher: 'ECB' };
+  fc.assert(
+    fc.property(fc.array(sale, { maxLength: 40 }), (list) => {
+      const amounts = (c: number) => ({ taxable: (c / 20).toFixed(2), tax: (c / 100).toFixed(2) });
+      const parts = list.map(({ country, rule, currency, cents: c }): ShopPart => {
+        return { ...{ country, rule, currency, quarter: '2026-Q4' }, ...amounts(c) };
+      });
+      const read = list.filter((s) => s.isRead);
+      const kinds = read.map(({ country, rule, currency, kind, from, cents: c }): KindOfSales => {
+        return { ...{ country, rule, currency, kind, from, mcc: undefined }, ...amounts(c) };
+      });
+      const asked = {
+        ...{ quarter: '2026-Q4', parts, rateTypeOf, filings: [], followed: new Set<string>() },
+        ...{ rateOf: () => exchange, countryOf: () => '' },
+      };
+      const [made, whole] = [shopReturn({ ...asked, kinds }), shopReturn({ ...asked, kinds: [] })];
+      expect([made.balances, made.payable, made.lines]).toEqual([whole.balances, whole.payable, whole.lines]);
+      const sumBy = (of: (s: (typeof made.supplies)[number]) => boolean, field: 'taxable' | 'tax') =>
+        made.supplies.filter(of).reduce((n, s) => n + cents(s[field]), 0);
+      for (const w of whole.supplies) {
+        expect(w.kind).toBe('UNKNOWN');
+        const same = (s: { country: string; rate: string }) => s.country === w.country && s.rate === w.rate;
+        for (const field of ['taxable', 'tax'] as const) {
+          expect(sumBy(same, field)).toBe(cents(w[field]));
+          expect(made.unknown.filter(same).reduce((n, s) => n + cents(s[field]), 0)).toBe(
+            sumBy((s) => same(s) && s.kind === 'UNKNOWN', field),
+          );
+        }
+        // In euros alone each part is what was sold of it.
+        const own = read.filter((s) => s.country === w.country && rates[s.rule] === w.rate);
+        if (list.every((s) => s.currency === 'EUR'))
+          for (const kind of ['GOODS', 'SERVICES'] as const)
+            expect(sumBy((s) => same(s) && s.kind === kind && s.from === 'NL', 'tax')).toBe(
+              own.filter((s) => s.kind === kind && s.from === 'NL').reduce((n, s) => n + s.cents, 0),
+            );
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,12 +1,13 @@
 // The return of the one-stop shop of the European Union (Directive 2006/112/EC, articles 364 to 367 and 369f to 369i): VAT on
-// sales to consumers in other Member States, by state and rate, with corrections of earlier quarters. Pure.
+// sales to consumers in other Member States, by state, goods or services and rate, with corrections of earlier quarters. Pure.
 import { convert } from '../exchange/convert.ts';
 import { byKey, groupedBy } from '../grouped.ts';
 import { quarterEnd } from '../reports/quarter.ts';
-import { isNegative, isZero, plain, sumOf } from '../sums.ts';
+import { differenceOf, isNegative, isZero, negated, plain, sumOf } from '../sums.ts';
 import { contest, type TaxRule } from '../tax/rule.ts';
 import { correctionsOf, type FiledReturn } from './adjust.ts';
 import { type FilingForm, isRated } from './form.ts';
+import { isKnown, type KindFound, type SupplyKind } from './goods-or-services.ts';
 import { type AppliedRate, type RateOf, sums } from './lines.ts';
 
 /** The form that a filed return of the one-stop shop is of. */
@@ -48,11 +49,22 @@ export interface ShopRate {
   readonly rate: string;
 }
 
-interface ShopSupply extends ShopRate {
-  readonly country: string;
-  readonly taxable: string;
-  readonly tax: string;
+/** Sales of a quarter, as divided by what its records say: a part of the tax of a rule in a Member State. */
+export interface KindOfSales extends Omit<ShopPart, 'quarter'> {
+  readonly kind: KindFound;
+  /** Alpha-2 of the Member State that goods are sent from, or services supplied from; undefined if nobody said. */
+  readonly from: string | undefined;
+  /** Code of the merchant, where the kind is not known; undefined if there was none. */
+  readonly mcc: string | undefined;
 }
+
+/** A line of the return: article 369g, paragraphs 1 to 3. */
+export interface ShopSupply extends ShopRate, Pick<KindOfSales, 'country' | 'from' | 'taxable' | 'tax'> {
+  readonly kind: SupplyKind | 'UNKNOWN';
+}
+
+/** Of supplies of an unknown kind, why nobody knows. */
+export interface ShopUnknown extends ShopRate, Omit<KindOfSales, 'rule' | 'currency' | 'from'> {}
 
 interface ShopBalance {
   readonly country: string;
@@ -74,6 +86,8 @@ export interface ShopReturn {
   readonly notConverted: readonly ShopPart[];
   /** Sales of the quarter. */
   readonly supplies: readonly ShopSupply[];
+  /** Those of them that are of an unknown kind. */
+  readonly unknown: readonly ShopUnknown[];
   /** What changed of the VAT of earlier quarters. */
   readonly corrections: readonly ShopCorrection[];
   /** What changed in quarters that are too old for a later return: each goes to its state itself. */
@@ -105,6 +119,8 @@ export interface ShopAsked {
   /** Into euros, of a quarter's last day, which counts. */
   readonly rateOf: RateOf;
   readonly rateTypeOf: (rule: string) => ShopRate | undefined;
+  /** The sales of the quarter, divided; what it lacks of the parts is of an unknown kind. */
+  readonly kinds: readonly KindOfSales[];
   readonly countryOf: (rule: string) => string;
 }
 
@@ -139,11 +155,9 @@ export function shopReturn({ quarter, parts, rateOf, rateTypeOf, ...of }: ShopAs
   const lines = all.filter((l) => isCorrectable(l.quarter, quarter));
   const rated = lines.flatMap((l) => {
     const rate = l.quarter === quarter ? rateTypeOf(l.rule) : undefined;
-    return rate ? [{ ...l, ...rate }] : [];
+    return rate ? divided(l, of.kinds).map((part) => ({ ...part, ...rate })) : [];
   });
-  const supplies = groupedBy(rated, ['country', 'rateType', 'rate']).map(
-    ({ country, rateType, rate, rows }): ShopSupply => ({ country, rateType, rate, ...sums(rows, 'taxable', 'tax') }),
-  );
+  const supplies = suppliesOf(rated);
   const corrections = correctionsIn(lines.filter((l) => l.quarter !== quarter));
   const states = [...new Set([...supplies, ...corrections].map((r) => r.country))].sort();
   const balances = states.map((country): ShopBalance => {
@@ -156,12 +170,63 @@ export function shopReturn({ quarter, parts, rateOf, rateTypeOf, ...of }: ShopAs
     lines,
     notConverted,
     supplies,
+    unknown: unknownOf(rated),
     corrections,
     tooOld: correctionsIn(all.filter((l) => !isCorrectable(l.quarter, quarter))),
     balances,
     payable: payableOf(balances.map((b) => b.balance)),
   };
 }
+
+/** A line by goods and services, in the currency of the return: the parts add up to the line. */
+function divided(line: ShopLine, kinds: readonly KindOfSales[]): KindOfSales[] {
+  const { country, rule, currency, exchange } = line;
+  const own = kinds.filter((k) => k.country === country && k.rule === rule && k.currency === currency);
+  const lacks = {
+    taxable: differenceOf(line.foreignTaxable, sumOf(own.map((k) => k.taxable))),
+    tax: differenceOf(line.foreignTax, sumOf(own.map((k) => k.tax))),
+  };
+  const parts = [
+    ...own,
+    { country, rule, currency, kind: 'NOT_READ' as const, from: undefined, mcc: undefined, ...lacks },
+  ]
+    .filter((k) => !isZero(k.taxable) || !isZero(k.tax))
+    .map((k) => ({ ...k, taxable: cents(k.taxable, exchange), tax: cents(k.tax, exchange) }));
+  const [first, ...more] = parts;
+  if (first === undefined) return [];
+  const largest = more.reduce((most, p) => (isLess(most.taxable, p.taxable) ? p : most), first);
+  const others = parts.filter((p) => p !== largest);
+  // What the rounding of each part leaves goes with the largest.
+  const rest = (of: 'taxable' | 'tax') => differenceOf(line[of], sumOf(others.map((k) => k[of])));
+  return [{ ...largest, taxable: rest('taxable'), tax: rest('tax') }, ...others];
+}
+
+/** By their amounts, whatever the signs. */
+const isLess = (a: string, b: string): boolean => isNegative(differenceOf(size(a), size(b)));
+const size = (amount: string): string => (isNegative(amount) ? negated(amount) : amount);
+
+type RatedKind = KindOfSales & ShopRate;
+const kindOrder = ['GOODS', 'SERVICES', 'UNKNOWN'] as const satisfies readonly ShopSupply['kind'][];
+
+/** In the order of the form: by state, goods before services, and where they are supplied from. */
+const suppliesOf = (parts: readonly RatedKind[]): ShopSupply[] =>
+  groupedBy(
+    parts.map((p) => ({ ...p, kind: isKnown(p.kind) ? p.kind : ('UNKNOWN' as const) })),
+    ['country', 'kind', 'from', 'rateType', 'rate'],
+  )
+    .map(({ key: _, rows, ...line }): ShopSupply => ({ ...line, ...sums(rows, 'taxable', 'tax') }))
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+
+const placeOf = (s: ShopSupply): string =>
+  [s.country, kindOrder.indexOf(s.kind), s.from ?? '', s.rateType === 'STANDARD' ? 0 : 1, s.rate.padStart(9)].join();
+
+const unknownOf = (parts: readonly RatedKind[]): ShopUnknown[] =>
+  groupedBy(
+    parts.filter((p) => !isKnown(p.kind)),
+    ['country', 'kind', 'mcc', 'rateType', 'rate'],
+  )
+    .sort(byKey)
+    .map(({ key: _, rows, ...line }) => ({ ...line, ...sums(rows, 'taxable', 'tax') }));
 
 /** Sum of the balances above zero. */
 export const payableOf = (balances: readonly string[]): string => sumOf(balances.filter((b) => !isNegative(b)));

@@ -67,7 +67,7 @@ const regions = {
   fr: onFirstUse(() => new Intl.DisplayNames('fr', { type: 'region', fallback: 'none' })),
 };
 /** Facts and columns that are codes of countries. */
-const ofCountries = new Set(['country', 'countryCode', 'memberState']);
+const ofCountries = new Set(['country', 'countryCode', 'memberState', 'suppliedFrom']);
 
 /** KE becomes Kenya; any other text stays as it is. */
 export const countryIn = (text: string, language: Language = 'en'): string =>

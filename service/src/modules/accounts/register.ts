@@ -95,7 +95,7 @@ async function registerAgain(s: Uses, principal: Principal, n: NewAccount, now: 
   const isUnused = keys.length === 1 && key?.lastUsedAt === null && !s.keys.wasUsed(key.id);
   if (!key || !isUnused || now - Date.parse(account.createdAt) > windowMs)
     throw already(
-      said`, and its key was used or is older than a day; a lost key is replaced by the operator of the service`,
+      said`, and its key was used or is older than a day; if it is lost, issue another with POST /v1/key and x-client-id`,
     );
   const before = answers.get(account.id);
   if (before && before.untilMs > now && covers(principal.scopes, before.scopes)) return before;

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { addDays, lastDayOf } from '../../core/calendar.ts';
 import { isMemberState, memberStates, vatPrefixOf } from '../../core/cesop/member-states.ts';
+import { isKnown, type UnknownKind } from '../../core/filing/goods-or-services.ts';
 import type { RateOf } from '../../core/filing/lines.ts';
 import {
   isCorrectable,
@@ -10,6 +11,7 @@ import {
   type ShopPart,
   type ShopRate,
   type ShopReturn,
+  type ShopSupply,
   shopForm,
   shopReturn,
 } from '../../core/filing/one-stop-shop.ts';
@@ -20,7 +22,7 @@ import { startOfDate } from '../../core/reports/period.ts';
 import { type Quarter, quarterEnd, quarterOn } from '../../core/reports/quarter.ts';
 import { code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, type Said, said } from '../../core/said.ts';
-import { negated } from '../../core/sums.ts';
+import { isZero, negated, sumOf } from '../../core/sums.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -32,6 +34,7 @@ import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.t
 import { readQuarter, timeZoneOf } from '../kernel/report-period.ts';
 import { taxTotals, totalsLag } from '../totals/index.ts';
 import { type Filing, filingsOf } from './filing-store.ts';
+import { kindsOfSales } from './kinds-of-sales.ts';
 import { movedSales } from './moved-sales.ts';
 import { openToChange } from './read-corrections.ts';
 import { returned, ruleOf } from './read-lines.ts';
@@ -55,6 +58,15 @@ function read({ parameters: p, concerned, now }: ReportAsked<Asked>, s: Needs<'r
   return { quarter, timeZone };
 }
 
+/** Whether the return has what a rule charges. */
+function heldBy(s: Needs<'rates'>): (line: { readonly rule: string }) => boolean {
+  const rule = ruleOf(s);
+  return (l) => {
+    const r = rule(l.rule);
+    return r !== undefined && isOfShop(r);
+  };
+}
+
 interface PartsOf {
   /** Earlier quarters that were filed, and the quarter itself: of these all there is. */
   readonly quarters: readonly PeriodDays[];
@@ -74,11 +86,7 @@ async function readParts(
   own: Quarter,
   { quarters, countries, isElsewhere }: PartsOf,
 ): Promise<FoundPart[]> {
-  const rule = ruleOf(s);
-  const isHeld = (l: { readonly rule: string }): boolean => {
-    const r = rule(l.rule);
-    return r !== undefined && isOfShop(r);
-  };
+  const isHeld = heldBy(s);
   const names = new Set(quarters.map((q) => q.name));
   const out: FoundPart[] = [];
   for (const q of quarters)
@@ -195,7 +203,14 @@ export const oneStopShopReport = reportKind({
     const of = { quarters: [...followed, quarter], countries: away, isElsewhere };
     const parts = await readParts(run, s, quarter, of);
     const rateOf = await quarterRates(run.db, parts);
-    run.progress(1, 2);
+    run.progress(1, 3);
+    const sales = {
+      ...{ psp: run.psp, account: run.account, first: quarter.first, last: quarter.last },
+      zones: new Map(away.map((c) => [c, timeZoneOf(s, c)])),
+      isOwn: (country: string, day: string) => !isElsewhere(country, day),
+    };
+    const kinds = await kindsOfSales(run.db, sales, heldBy(s));
+    run.progress(2, 3);
     const rule = ruleOf(s);
     const rateTypeOf = (id: string): ShopRate | undefined => {
       const r = rule(id);
@@ -208,7 +223,7 @@ export const oneStopShopReport = reportKind({
       parts: parts.filter((p) => !p.elsewhere),
       filings,
       followed: new Set(followed.map((q) => q.name)),
-      ...{ rateOf, rateTypeOf },
+      ...{ rateOf, rateTypeOf, kinds },
       countryOf: (id) => s.rates.book.rule(id)?.country.jurisdiction.slice(0, 2) ?? '',
     });
     const other = shopReturn({
@@ -216,7 +231,7 @@ export const oneStopShopReport = reportKind({
       parts: parts.filter((p) => p.quarter === quarter.name && p.elsewhere),
       filings: [],
       followed: new Set(),
-      ...{ rateOf, rateTypeOf, countryOf: () => '' },
+      ...{ rateOf, rateTypeOf, kinds: [], countryOf: () => '' },
     });
     const open = away.some((c) => startOfDate(timeZoneOf(s, c), addDays(quarter.last, 1)) > run.now);
     const due = lastDayOf(addDays(quarter.last, 1).slice(0, 7));
@@ -240,6 +255,18 @@ export const oneStopShopReport = reportKind({
         { name: 'due', title: 'Due on', value: day(due) },
         { name: 'payable', title: 'VAT due', value: said`${euro} ${shop.payable}` },
         ...unconvertedFact(shop.notConverted, () => true),
+        ...vatFact(
+          'kindUnknown',
+          'VAT of goods or services, not known which',
+          shop.supplies,
+          (l) => l.kind === 'UNKNOWN',
+        ),
+        ...vatFact(
+          'suppliedWithin',
+          'VAT of what is supplied within the state',
+          shop.supplies,
+          (l) => l.from === l.country,
+        ),
         ...(behind === 0
           ? []
           : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),
@@ -249,10 +276,11 @@ export const oneStopShopReport = reportKind({
         section(head, {
           name: 'return',
           title: 'Return',
-          note: 'Sales to consumers in another Member State are taxed there. A client that is registered for the one-stop shop declares their VAT in one Member State, in euros and cents. A client that stays below EUR 10,000 a year in all of them and has not chosen otherwise taxes these sales at home and files none. Goods and services, fixed establishments and warehouses in other states have parts of their own in the form, which the records do not tell apart; goods that are imported have a scheme of their own.',
+          note: 'Sales to consumers in another Member State are taxed there. A client that is registered for the one-stop shop declares their VAT in one Member State, in euros and cents. A client that stays below EUR 10,000 a year in all of them and has not chosen otherwise taxes these sales at home and files none. Goods that are imported have a scheme of their own.',
           columns: [text('field', 'Field', (r) => r[0]), text('value', 'Value', (r) => r[1])],
         }),
-        suppliesSection(shop),
+        suppliesSection(shop, (state) => profileOn(profiles, state, quarter.last)?.taxNumber),
+        unknownSection(shop),
         correctionsSection(shop.corrections, {
           name: 'corrections',
           title: 'Corrections of earlier quarters',
@@ -285,19 +313,60 @@ export const oneStopShopReport = reportKind({
 /** The prefix of VAT numbers, which the shop names states by: EL for Greece. */
 const state = (r: { readonly country: string }): string => vatPrefixOf(r.country);
 
-const suppliesSection = ({ supplies }: ShopReturn): SaidSection =>
+/** @param numberIn the client's tax number in a Member State */
+const suppliesSection = (
+  { supplies }: ShopReturn,
+  numberIn: (state: string) => string | null | undefined,
+): SaidSection =>
   section(supplies, {
     name: 'supplies',
     title: 'Sales of the quarter',
-    note: 'By Member State of consumption and rate, less chargebacks of sales of the quarter.',
+    note: 'By Member State of consumption, goods or services, and rate, less chargebacks of sales of the quarter. Whether something is goods is what the request says (taxDetails.kind), else what is sold, else what merchants of its code sell. Supplied from is the Member State that goods are sent from or whose establishment supplies a service, where the request says it (taxDetails.suppliedFrom); what comes from another one than the Member State of identification has parts of its own in the form, with the tax number there. What is supplied from the Member State of consumption itself is declared there, unless an electronic interface is its supplier (article 14a, paragraph 2).',
     columns: [
       text('memberState', 'Member State of consumption', state),
+      code('kind', 'Goods or services', (r) => r.kind),
+      text('suppliedFrom', 'Supplied from', (r) => r.from && vatPrefixOf(r.from)),
+      text('taxNumber', 'Tax number there', (r) => r.from && numberIn(r.from)),
       code('rateType', 'Kind of rate', (r) => r.rateType),
       percent('rate', 'Rate', (r) => r.rate),
       money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
       money('tax', said`VAT, ${euro}`, (r) => r.tax),
     ],
   });
+
+const unknownBecause: Readonly<Record<UnknownKind, Said>> = {
+  CODE_OF_BOTH: said`merchants of this code sell goods and services`,
+  NO_CODE: said`no code says what was sold`,
+  BASKET_OF_BOTH: said`the basket has goods and services`,
+  NOT_READ: said`the transactions do not have it: run the report again once all is counted`,
+};
+
+const unknownSection = ({ unknown }: ShopReturn): SaidSection =>
+  section(unknown, {
+    name: 'kindUnknown',
+    title: 'Goods or services, not known which',
+    note: 'These sales are in the figures, and nothing that was recorded says whether they are goods or services. Take it from your own books for this return; requests can say it (taxDetails.kind).',
+    columns: [
+      text('memberState', 'Member State of consumption', state),
+      text('mcc', 'Merchant category code', (r) => r.mcc),
+      text('reason', 'Reason', (r) => (isKnown(r.kind) ? null : unknownBecause[r.kind])),
+      code('rateType', 'Kind of rate', (r) => r.rateType),
+      percent('rate', 'Rate', (r) => r.rate),
+      money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
+      money('tax', said`VAT, ${euro}`, (r) => r.tax),
+    ],
+  });
+
+/** The VAT of some of the supplies, if there is any. */
+function vatFact(
+  name: string,
+  title: string,
+  supplies: readonly ShopSupply[],
+  which: (line: ShopSupply) => boolean,
+): { name: string; title: string; value: Said }[] {
+  const vat = sumOf(supplies.filter(which).map((l) => l.tax));
+  return isZero(vat) ? [] : [{ name, title, value: said`${euro} ${vat}` }];
+}
 
 const correctionsSection = (
   corrections: readonly ShopCorrection[],

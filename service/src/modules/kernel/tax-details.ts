@@ -1,4 +1,6 @@
 // What a caller may say of a sale beyond the specification, for the tax: what is sold, and to whom.
+import { isMemberState } from '../../core/cesop/member-states.ts';
+import { type SupplyKind, supplyKinds } from '../../core/filing/goods-or-services.ts';
 import type { Numeral } from '../../core/money.ts';
 import { Refusal, refuse, said, stored } from '../../core/refusal.ts';
 import type { Customer } from '../../core/tax/rule.ts';
@@ -15,28 +17,38 @@ export const TaxDetails = Type.Object(
   {
     category: Type.Optional(
       Type.Enum(supplies, {
-        description: 'Kind of goods or services sold, if the merchant category code does not say it.',
+        description: 'Kind of supply, if the merchant category code does not say it.',
+      }),
+    ),
+    kind: Type.Optional(
+      Type.Enum(supplyKinds, { description: 'Which of the two it is, for the return of the one-stop shop.' }),
+    ),
+    suppliedFrom: Type.Optional(
+      Type.String({
+        description: 'Member State it is supplied from, for that return.',
+        minLength: 2,
+        maxLength: 2,
       }),
     ),
     customerCountry: Type.Optional(
       Type.String({ description: 'Country of the customer, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
     customerSubdivision: Type.Optional(
-      subdivision('Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own.'),
+      subdivision('Province or state the customer is in, if it has taxes of its own.'),
     ),
     customerTaxNumber: Type.Optional(
       Type.String({ description: "The customer's tax number, if it is a business.", minLength: 1, maxLength: 60 }),
     ),
     singlePurposeVouchers: Type.Optional(
       AmountOrZero(
-        'The part of `paymentMethods.vouchers` paid with single-purpose vouchers, whose supply was taxed when they were sold: it is not taxed again. Without it vouchers are taxed as money is.',
+        'The part of `paymentMethods.vouchers` whose supply was taxed when they were sold: it is not taxed again. Other vouchers are taxed as money is.',
       ),
     ),
   },
   {
     $id: 'TaxDetails',
     description:
-      'Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is.',
+      'Facts about the sale. A business abroad, known by its tax number, is charged as the law of the country says; so is one of the country that buys from a client of another. All others are consumers at home.',
     examples: [{ category: 'books', customerCountry: 'FR', customerTaxNumber: 'FR40303265045' }],
   },
 );
@@ -47,15 +59,13 @@ export const PlayerTaxDetails = Type.Object(
       Type.String({ description: 'Country the player is in, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
     customerSubdivision: Type.Optional(
-      subdivision(
-        'Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too.',
-      ),
+      subdivision('State or province the player is in, if it has gaming taxes of its own. It names its country too.'),
     ),
   },
   {
     $id: 'PlayerTaxDetails',
     description:
-      'Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator.',
+      'Facts about the player that decide the taxes: without them a wager is one of the country of the operator.',
     examples: [{ customerCountry: 'US', customerSubdivision: 'US-NJ' }],
   },
 );
@@ -65,13 +75,13 @@ export const PayoutTaxDetails = Type.Object(
     stakeReturned: Type.Optional(
       Type.Boolean({
         description:
-          'The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.',
+          'The wager or a part of it is void, and this gives the stake back: no win is taxed. At most what is left of the stake.',
       }),
     ),
   },
   {
     $id: 'PayoutTaxDetails',
-    description: 'Facts about the payout that decide its taxes: without them it is one of a win.',
+    description: 'Facts about the payout: without them it is one of a win.',
     examples: [{ stakeReturned: true }],
   },
 );
@@ -104,6 +114,8 @@ export function readPlayer(
 
 export interface TaxDetails {
   readonly category?: Supply;
+  readonly kind?: SupplyKind;
+  readonly suppliedFrom?: string;
   readonly customerCountry?: string;
   readonly customerSubdivision?: string;
   readonly customerTaxNumber?: string;
@@ -124,6 +136,11 @@ export const partIn = (country: string, told: TaxDetails | undefined): string | 
 export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefined, place: Place): Told | Refusal {
   const subdivision = partIn(place.country.alpha2, told);
   const none: Told = { customer: undefined, subdivision, observations: [] };
+  if (told?.suppliedFrom !== undefined && !isMemberState(told.suppliedFrom))
+    return refuse(
+      'FIELD_INVALID',
+      said`the field 'taxDetails.suppliedFrom' must be a Member State of the European Union, as ISO 3166-1 has it, such as DE`,
+    );
   if (told?.customerCountry === undefined) return none;
   const country = s.reference.country(told.customerCountry);
   if (country instanceof Error) return country;
