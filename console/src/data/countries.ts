@@ -15,10 +15,13 @@ export function countryChoices(): { value: string; label: string }[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
+let regions: Intl.DisplayNames | undefined;
+
 /** 'NG' becomes 'Nigeria'. */
 export function countryName(code: string): string {
   try {
-    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+    regions ??= new Intl.DisplayNames(locale, { type: 'region' });
+    return regions.of(code) ?? code;
   } catch {
     return code;
   }

@@ -137,6 +137,21 @@ describe('settlement in the console', () => {
     await site.look(page, 'settlement');
   });
 
+  it('names the country of a statement, and gives its postings as a file for people', async () => {
+    const page = await at('/settlement');
+    await page
+      .getByRole('heading', { name: /, Nigeria, NGN$/ })
+      .first()
+      .waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download statement as CSV' }).click(),
+    ]);
+    const [head = '', first = ''] = (await readFile(await file.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+    expect(head).toBe('Client,Client id,Country,Time zone,Currency,Kind,Account,Debit,Credit');
+    expect(first).toMatch(/,Nigeria,Africa\/Lagos,NGN,Approved,Customers,\d+\.\d\d,0\.00$/);
+  });
+
   it('says what the PSP holds of a sale in cash, and that the merchant owes it the tax and fees', async () => {
     const client = await site.test.makeClient(psp);
     const paymentMethods = { cash: 950, card: 50 };

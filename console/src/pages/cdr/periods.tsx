@@ -10,6 +10,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { day } from '../../data/now.ts';
 import { useMay } from '../../data/session.tsx';
@@ -44,7 +45,7 @@ export default function Periods() {
           columns={[
             { key: 'period', header: say('Month'), cell: (p) => p.period },
             { key: 'client', header: say('Account'), cell: (p) => <ClientName id={p.clientId} /> },
-            { key: 'country', header: say('Country'), cell: (p) => p.country },
+            { key: 'country', header: say('Country'), cell: (p) => countryName(p.country) },
             {
               key: 'state',
               header: say('State'),

@@ -19,6 +19,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxReason } from '../../components/tax-reason.tsx';
 import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { taxNamed } from '../../data/tax-names.ts';
@@ -167,7 +168,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
                 : a.period,
             ],
             !!a.withdrawnIn && [say('Taken off in'), a.withdrawnIn],
-            [say('Country'), a.country],
+            [say('Country'), countryName(a.country)],
             [say('Other country'), a.otherCountry],
             [say('Answered'), a.answered ? say('yes') : say('no')],
             [say('Tax'), <Money key="t" amount={a.tax} currency={a.currency} strong />],

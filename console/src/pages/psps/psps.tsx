@@ -13,6 +13,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { among, useFilters } from '../../data/path.ts';
 import { pageOf } from '../../data/psp-address.ts';
 import { useMay } from '../../data/session.tsx';
@@ -67,7 +68,7 @@ export default function Psps() {
           columns={[
             { key: 'name', header: say('Name'), cell: (p) => <Name psp={p} /> },
             { key: 'id', header: 'PSP', cell: (p) => <Id value={p.clientId} what={say('PSP id')} />, wideOnly: true },
-            { key: 'country', header: say('Country'), cell: (p) => p.countryCode },
+            { key: 'country', header: say('Country'), cell: (p) => p.countryCode && countryName(p.countryCode) },
             { key: 'standing', header: say('Standing'), cell: (p) => <StatusBadge status={p.operationalStanding} /> },
             { key: 'at', header: say('Created'), cell: (p) => <Stamp at={p.createdAt} /> },
             {

@@ -207,8 +207,11 @@ function textCell(text: string): SheetCell {
 /** Characters of a sheet's name at most. */
 const longestName = 31;
 /** Words that say nothing at the end of a name. */
-const trailing =
-  /(?:[\s,;:(–—-]+|\s(?:of|by|the|and|or|for|in|on|to|from|with|a|an|de|d’|du|des|la|le|les|l’|et|ou|par|pour|en|à|au|aux|sur|dans|avec|sans))+$/iu;
+const joining = new Set(
+  'of by the and or for in on to from with a an de du des la le les et ou par pour en à au aux sur dans avec sans'.split(
+    ' ',
+  ),
+);
 
 /** A name that a spreadsheet accepts: without its reserved characters, cut between words, and not used before in any case. */
 function nameIn(taken: Set<string>, title: string): string {
@@ -226,7 +229,11 @@ function nameIn(taken: Set<string>, title: string): string {
 /** The words that fit, and of a word that is longer itself its beginning. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  const at = text.lastIndexOf(' ', most);
-  const cut = at > 0 ? text.slice(0, at).replace(trailing, '') : '';
+  const words = text
+    .slice(0, most + 1)
+    .split(' ')
+    .slice(0, -1);
+  while (joining.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
+  const cut = words.join(' ').replace(/[,;:–—-]$/, '');
   return (cut || text.slice(0, most).toWellFormed()).trim();
 }

@@ -15,7 +15,7 @@ export const getStatement = operation({
   tag: 'Settlement',
   summary: 'Settlement statement of a range of days, in double entry',
   description:
-    "What approved transactions, chargebacks, reversed chargebacks and nettings posted, on local days of the country; as CSV the postings alone. `collected` says where the customers' money is: with the PSP, or already with the merchant (cash, vouchers); discounts nobody paid. `payable` is the amount to pay to each party after that, negative if the party owes it to the PSP; `debts` says the same as who owes whom. `toReturn` the amount each must return because of chargebacks of these days.",
+    "Postings of approved transactions, chargebacks, reversed chargebacks and nettings, on local days of the country; CSV has these alone. `collected` says where the customers' money is: with the PSP, or already with the merchant (cash, vouchers); discounts nobody paid. `payable` is the amount to pay to each party after that, negative if the party owes it to the PSP; `debts` says the same as who owes whom. `toReturn` the amount each must return because of chargebacks of these days.",
   audience: ['psp', 'client'],
   fileOf: 'postings',
   query: Type.Object({
