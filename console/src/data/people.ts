@@ -1,6 +1,7 @@
 // People by id, as far as the signed-in person may see them.
 import { useMemo } from 'react';
 import { say } from '../words/words.ts';
+import { useAccountNames } from './clients.ts';
 import { shortened } from './places.ts';
 import { useMe } from './session.tsx';
 import { most, useAll } from './use-op.ts';
@@ -40,13 +41,15 @@ interface Actor {
   readonly name?: string | null;
 }
 
-/** Returns who did what an entry says: by name, if the service gives one. */
+/** Returns who did what an entry says: by name, if the service gives one. Keys of different accounts are often named alike. */
 export function useByWhom(): (actor: Actor) => string {
   const { account } = useMe();
+  const accountName = useAccountNames();
   const ofOperator = (by: Actor) =>
     account.kind === 'psp' && by.account.startsWith('psp_') && by.account !== account.accountId;
   return (by) => {
-    if (by.name) return by.name;
+    const owner = by.name && by.by.startsWith('key_') ? accountName(by.account) : undefined;
+    if (by.name) return owner ? say('{key} of {account}', { key: by.name, account: owner }) : by.name;
     if (/^[a-z-]+$/.test(by.by)) return say('The service');
     return ofOperator(by) ? say('The operator') : by.by;
   };

@@ -251,6 +251,8 @@ describe('a transaction', () => {
     // The reason stands where the decision is explained, and not again where it is listed.
     const history = page.getByRole('list', { name: 'History' });
     await history.getByText('Recorded: declined').waitFor();
+    // The first keys of all accounts have one name.
+    await history.getByText('first key of Abuja Shoes').waitFor();
     await expect.poll(() => history.getByText('the client is suspended').count()).toBe(0);
     await site.look(page, 'transaction-declined');
   });
