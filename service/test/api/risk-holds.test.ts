@@ -13,8 +13,10 @@ let staff: Account;
 let other: string;
 let n = 0;
 
+const env = { ASSAY_MASTER_KEY: '5d'.repeat(32) };
+
 beforeAll(async () => {
-  t = await makeTestApp();
+  t = await makeTestApp({ env });
   psp = await t.makePsp();
   staff = await t.makeOperator();
   other = (await issueKey(t, staff)).apiKey;
@@ -141,6 +143,18 @@ describe('a rule that holds', () => {
     expect(await alertsOf(busy, rule)).toHaveLength(3);
     expect(await holdsOf(busy)).toHaveLength(1);
     expect((await caseOf(busy)).items.filter((i: Shown) => i.kind === 'ACTION')).toHaveLength(1);
+  });
+
+  it('is ended by no operator alone, outside of the case, where two persons are required for cases', async () => {
+    const [hold] = await holdsOf(client);
+    const strict = await makeTestApp({ database: t.database, env: { ...env, REQUIRE_TWO_PERSONS: 'cases' } });
+    try {
+      const path = `/v1/admin/account/${client.id}/hold/${hold.id}/release`;
+      expectRefusal(await strict.post(path, { reason: 'alone' }, staff.apiKey), 403, 'TWO_PERSONS', /from a case/);
+    } finally {
+      await strict.stop();
+    }
+    expect(await holdsOf(client)).toEqual([hold]);
   });
 
   it('is released by two, in one commit with the case', async () => {
