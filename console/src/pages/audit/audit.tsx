@@ -130,7 +130,9 @@ export default function Audit() {
                 {
                   key: 'what',
                   header: say('What'),
-                  cell: (e) => <Deed entry={e} account={nameOf(e.clientId) ?? say('an account')} />,
+                  cell: (e) => (
+                    <Deed entry={e} by={byWhom(e.actor)} account={nameOf(e.clientId) ?? say('an account')} />
+                  ),
                 },
                 { key: 'at', header: say('When'), cell: (e) => <Stamp at={e.at} /> },
                 { key: 'who', header: say('Who'), cell: (e) => byWhom(e.actor) },

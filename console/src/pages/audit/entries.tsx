@@ -7,7 +7,6 @@ import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
-import { useByWhom } from '../../data/people.ts';
 import { profileChanges } from '../../data/tax-words.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -54,10 +53,18 @@ export const toneOf = (e: Stepped): Tone => {
   return bad.test(words) ? 'bad' : good.test(words) ? 'good' : 'note';
 };
 
+interface DeedProps {
+  readonly entry: Entry;
+  /** Name of who did it. */
+  readonly by: string;
+  /** Name of the account it was done to. */
+  readonly account: string;
+}
+
 /** The kind of act, and below it a sentence, who did it to whom, and what changed by it. */
-export function Deed({ entry: e, account }: { readonly entry: Entry; readonly account: string }) {
+export function Deed({ entry: e, by, account }: DeedProps) {
   const read = readInWords(e);
-  const sentence = sentenceOf({ kind: e.kind, step: stepOf(e) }, useByWhom()(e.actor), account);
+  const sentence = sentenceOf({ kind: e.kind, step: stepOf(e) }, by, account);
   return (
     <>
       {titleOf(e)}

@@ -2,10 +2,10 @@
 // amounts of a return, do not keep apart.
 import { localDate } from '../../core/calendar.ts';
 import { isKnown } from '../../core/filing/goods-or-services.ts';
+import { sums } from '../../core/filing/lines.ts';
 import type { KindOfSales } from '../../core/filing/one-stop-shop.ts';
 import { groupedBy } from '../../core/grouped.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { sumOf } from '../../core/sums.ts';
 import type { TaxedLine } from '../../core/tax/correction.ts';
 import type { Chargeback, Evidence } from '../../core/transaction.ts';
 import { loadSupplyKinds } from '../../platform/data-files.ts';
@@ -114,6 +114,5 @@ function linesOf(r: Row, { zones, last }: KindsOf): KindOfSales[] {
 const summed = (lines: readonly KindOfSales[]): KindOfSales[] =>
   groupedBy(lines, ['country', 'rule', 'currency', 'kind', 'from', 'mcc']).map(({ key: _, rows, ...of }) => ({
     ...of,
-    taxable: sumOf(rows.map((l) => l.taxable)),
-    tax: sumOf(rows.map((l) => l.tax)),
+    ...sums(rows, 'taxable', 'tax'),
   }));

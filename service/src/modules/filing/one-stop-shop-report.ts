@@ -20,7 +20,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { SaidSection, Text } from '../../core/reports/document.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import { type Quarter, quarterEnd, quarterOn } from '../../core/reports/quarter.ts';
-import { code, money, percent, section, text } from '../../core/reports/table.ts';
+import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import { day, type Said, said } from '../../core/said.ts';
 import { isZero, negated, sumOf } from '../../core/sums.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
@@ -313,6 +313,13 @@ export const oneStopShopReport = reportKind({
 /** The prefix of VAT numbers, which the shop names states by: EL for Greece. */
 const state = (r: { readonly country: string }): string => vatPrefixOf(r.country);
 
+const rateAndSums: readonly Column<Pick<ShopSupply, 'rateType' | 'rate' | 'taxable' | 'tax'>>[] = [
+  code('rateType', 'Kind of rate', (r) => r.rateType),
+  percent('rate', 'Rate', (r) => r.rate),
+  money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
+  money('tax', said`VAT, ${euro}`, (r) => r.tax),
+];
+
 /** @param numberIn the client's tax number in a Member State */
 const suppliesSection = (
   { supplies }: ShopReturn,
@@ -327,10 +334,7 @@ const suppliesSection = (
       code('kind', 'Goods or services', (r) => r.kind),
       text('suppliedFrom', 'Supplied from', (r) => r.from && vatPrefixOf(r.from)),
       text('taxNumber', 'Tax number there', (r) => r.from && numberIn(r.from)),
-      code('rateType', 'Kind of rate', (r) => r.rateType),
-      percent('rate', 'Rate', (r) => r.rate),
-      money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
-      money('tax', said`VAT, ${euro}`, (r) => r.tax),
+      ...rateAndSums,
     ],
   });
 
@@ -350,10 +354,7 @@ const unknownSection = ({ unknown }: ShopReturn): SaidSection =>
       text('memberState', 'Member State of consumption', state),
       text('mcc', 'Merchant category code', (r) => r.mcc),
       text('reason', 'Reason', (r) => (isKnown(r.kind) ? null : unknownBecause[r.kind])),
-      code('rateType', 'Kind of rate', (r) => r.rateType),
-      percent('rate', 'Rate', (r) => r.rate),
-      money('taxable', said`Taxable, ${euro}`, (r) => r.taxable),
-      money('tax', said`VAT, ${euro}`, (r) => r.tax),
+      ...rateAndSums,
     ],
   });
 
