@@ -56,6 +56,9 @@ export const valuesOf = <R>(rows: readonly R[], ...names: readonly (keyof R)[]):
 /** A LIKE pattern that matches exactly the text. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
+/** Connections to a distributed database: what runs on one knows that it does. */
+const toDistributed = new WeakSet<pg.ClientBase>();
+
 export class Pool implements Database {
   readonly #pool: pg.Pool;
   /** Maximum wait for the answer to a statement, in milliseconds; 0 for no limit. */
@@ -105,6 +108,7 @@ export class Pool implements Database {
     // listens only to idle connections, and an unhandled error would end the process.
     this.#pool.on('connect', (c) => {
       c.on('error', () => undefined);
+      if (this.distributed) toDistributed.add(c);
     });
   }
 
@@ -235,6 +239,7 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
  * @param prepares whether those are prepared that are planned
  */
 export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false): Database => ({
+  distributed: toDistributed.has(client),
   query(text, values = []) {
     const name = prepares ? nameOf(text) : undefined;
     return ask(client, { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }, answerMs);

@@ -49,10 +49,17 @@ export const stretchesSql = (columns: string): string =>
      WHERE j.psp_id = w.psp AND j.seq > w.after AND j.seq <= w.upto AND j.id >= $4 AND ${ofOnly('j.psp_id', 5)}
    )`;
 /** @param since without it all partitions are searched */
-export const stretchValues = (stretches: readonly Stretch[], since: string = lowest): unknown[] => [
+export const stretchValues = (
+  db: Pick<Database, 'distributed'>,
+  stretches: readonly Stretch[],
+  since: string = lowest,
+): unknown[] => [
   ...valuesOf(stretches, 'psp', 'from', 'to'),
   since,
-  onlyPsp(stretches.map((s) => s.psp)),
+  onlyPsp(
+    db,
+    stretches.map((s) => s.psp),
+  ),
 ];
 
 const entriesSql = `SELECT e.* FROM ${stretchesSql(journalColumns('j'))} e ORDER BY e.psp_id, e.seq`;
@@ -70,7 +77,7 @@ export async function readStretches(
   const read = async (of: readonly Stretch[], lowestId?: string) => {
     if (of.length === 0) return;
     for (const s of of) found.set(s.psp, []);
-    for (const row of await tx.query<JournalRow>(entriesSql, stretchValues(of, lowestId)))
+    for (const row of await tx.query<JournalRow>(entriesSql, stretchValues(tx, of, lowestId)))
       found.get(row.psp_id)?.push(journalEntry(row));
   };
   await read(stretches, since);

@@ -195,7 +195,7 @@ export async function leafHashes(
 ): Promise<ReadonlyMap<PspId, Hash[]>> {
   const rows = await db.query<{ psp: PspId; entries: number; first: number; last: number; leaves: Buffer }>(
     leavesSql,
-    stretchValues(stretches, since),
+    stretchValues(db, stretches, since),
   );
   const found = new Map(rows.map((r) => [r.psp, r]));
   const missing = stretches.filter(({ psp, from, to }) => {

@@ -26,7 +26,7 @@ export const recordById = <D extends RecordDefinition, R extends IdKey>(
       db,
       `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
          ON ${table}.psp_id = k.p AND ${table}.id = k.i AND ${ofOnly(`${table}.psp_id`, 3)}`,
-      [psps, keys.map((k) => k.id), onlyPsp(psps)],
+      [psps, keys.map((k) => k.id), onlyPsp(db, psps)],
     );
     return new Map(found.map((r) => [idText(r), r]));
   },
@@ -53,7 +53,7 @@ export const recordByRef = <R extends { psp_id: PspId; account_id: AccountId; re
        JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
        JOIN ${table} t ON t.psp_id = r.psp_id AND t.id = r.target_id AND ${ofOnly('t.psp_id', 4)}`,
-      [psps, keys.map((k) => k.ref), keys.map((k) => k.account), onlyPsp(psps)],
+      [psps, keys.map((k) => k.ref), keys.map((k) => k.account), onlyPsp(db, psps)],
     );
     return new Map(rows.map((r) => [refText(r.psp_id, r.account_id, r.ref), read(r)]));
   },

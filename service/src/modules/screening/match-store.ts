@@ -11,7 +11,7 @@ import { recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
 import type { StaffListFilter } from '../kernel/list-filter.ts';
 
-type Reading = Pick<Database, 'query'>;
+type Reading = Pick<Database, 'query' | 'distributed'>;
 const table = tableOf(listMatches);
 
 export type MatchKey = Pick<ListMatch, 'psp' | 'about' | 'list' | 'ref' | 'shared'>;
@@ -36,7 +36,14 @@ export const matchesAbout = (db: Reading, of: readonly Pick<MatchKey, 'psp' | 'a
     `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::text[]) AS k(p, a)) k
        ON list_matches.psp_id = k.p AND list_matches.about = k.a AND ${ofOnly('list_matches.psp_id', 3)}
      ORDER BY list_matches.id`,
-    [of.map((m) => m.psp), of.map((m) => m.about), onlyPsp(of.map((m) => m.psp))],
+    [
+      of.map((m) => m.psp),
+      of.map((m) => m.about),
+      onlyPsp(
+        db,
+        of.map((m) => m.psp),
+      ),
+    ],
   );
 
 export type ClientOf = Pick<ListMatch, 'psp' | 'account'>;
@@ -48,7 +55,14 @@ export const ownerMatches = (db: Reading, clients: readonly ClientOf[]): Promise
     `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::uuid[]) AS k(p, a)) k
        ON list_matches.psp_id = k.p AND list_matches.account_id = k.a AND ${ofOnly('list_matches.psp_id', 3)}
      WHERE list_matches.what = 'OWNER' AND list_matches.state <> 'ENDED' ORDER BY list_matches.id`,
-    [clients.map((c) => c.psp), clients.map((c) => c.account), onlyPsp(clients.map((c) => c.psp))],
+    [
+      clients.map((c) => c.psp),
+      clients.map((c) => c.account),
+      onlyPsp(
+        db,
+        clients.map((c) => c.psp),
+      ),
+    ],
   );
 
 /** Matches of customers and wallets that have not ended, by id. */

@@ -40,7 +40,7 @@ export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
        FROM unnest($1::uuid[], $2::text[]) AS k(p, w)
        LEFT JOIN subject_epochs e ON e.psp_id = k.p AND ${ofOnly('e.psp_id', 3)}
        LEFT JOIN wallet_holds h ON h.psp_id = k.p AND h.wallet = k.w AND ${ofOnly('h.psp_id', 3)}`,
-      [psps, keys.map((k) => k.wallet), onlyPsp(psps)],
+      [psps, keys.map((k) => k.wallet), onlyPsp(db, psps)],
     );
     const found = new Map<string, { holds: WalletHold[]; epoch: number }>();
     for (const r of rows) {

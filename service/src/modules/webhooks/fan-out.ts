@@ -20,7 +20,7 @@ export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): 
   const rows = await tx.query<{ psp_id: string }>(
     `SELECT p.psp_id FROM unnest($1::uuid[]) AS p(psp_id)
      WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND ${ofOnly('w.psp_id', 2)} AND w.state <> 'DELETED')`,
-    [psps, onlyPsp(psps)],
+    [psps, onlyPsp(tx, psps)],
   );
   return rows.map((r) => r.psp_id);
 }
