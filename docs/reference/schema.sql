@@ -544,6 +544,10 @@ CREATE TABLE daily_cells (
   discounts numeric DEFAULT 0,
   vouchers numeric DEFAULT 0,
   cash numeric DEFAULT 0,
+  second_tax_rule text,
+  second_taxed bigint,
+  second_taxable numeric,
+  second_tax numeric,
   PRIMARY KEY (psp_id, day, cell)
 );
 

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /**
  * The PSP to name in a statement about rows of these PSPs, on a distributed database: null for several. It runs any statement
- * that names one PSP for each table, and refuses most of those that search step by step for several. One server is told of none:
+ * that names one PSP for each table, and refuses most of those that search step by step for several. One server gets null:
  * of a PSP whose rows are new it assumes to have few, and would read all of them in place of those asked for.
  */
 export const onlyPsp = (db: Pick<Database, 'distributed'>, psps: readonly PspId[]): PspId | null =>

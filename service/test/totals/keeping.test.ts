@@ -68,6 +68,39 @@ describe('daily totals', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('have two taxes of a place in one row, and what is beyond two in further rows', async () => {
+    const sale = { ref: 'six-taxes', totalAmount: 120, currency: 'GHS', countryCode: 'GH', transactionFee: 0 };
+    const r = await t.post(
+      '/v1/transaction/verifyTransaction',
+      { ...sale, paymentMethods: { card: 120 } },
+      cast.psp.apiKey,
+    );
+    expect(r.status, r.text).toBe(200);
+    await totalled(t);
+    const of = (columns: string, table: string) =>
+      t.database.admin.query(
+        `SELECT ${columns} FROM ${table} WHERE psp_id = $1 AND account_id = $1 AND country = 'GH' ORDER BY 1`,
+        [cast.psp.uuid],
+      );
+    expect(
+      await of('gross::text, tax_rule IS NOT NULL AS first, second_tax_rule IS NOT NULL AS second', 'daily_cells'),
+    ).toEqual([
+      { gross: '120', first: true, second: true },
+      { gross: null, first: true, second: true },
+      { gross: null, first: true, second: true },
+    ]);
+    const taxes = await of('rule, tax::text', 'totals_by_tax');
+    // VAT, NHIL and GETFund levy on the sale and on the processing fee: 100 and 1.20 before tax.
+    expect(taxes).toEqual([
+      { rule: 'GH-GETFUND-FEE-2026', tax: '0.03' },
+      { rule: 'GH-GETFUND-STANDARD-2026', tax: '2.5' },
+      { rule: 'GH-NHIL-FEE-2026', tax: '0.03' },
+      { rule: 'GH-NHIL-STANDARD-2026', tax: '2.5' },
+      { rule: 'GH-VAT-FEE-2026', tax: '0.18' },
+      { rule: 'GH-VAT-STANDARD-2026', tax: '15' },
+    ]);
+  });
+
   it('come back as the same rows when they are made anew from the journal', async () => {
     const before = await rows(t, cast.psp.uuid);
     expect(before.amounts.length).toBeGreaterThan(50);

@@ -26,9 +26,19 @@ export const viewOf = {
 } as const satisfies Record<Part['part'], string>;
 const parts = ['amounts', 'taxes', 'accruals'] as const;
 
+/**
+ * What a row has beside each other: the sums of a fee row, of two tax rules, since many sales bear two taxes, and of an
+ * accruing rule, each of which may be missing.
+ */
+const beside = [
+  { part: 'amounts', rule: 'fee', sums: ['records', ...figureColumns.amounts] },
+  { part: 'taxes', rule: 'tax_rule', sums: ['taxed', ...figureColumns.taxes] },
+  { part: 'taxes', rule: 'second_tax_rule', sums: ['second_taxed', 'second_taxable', 'second_tax'] },
+  { part: 'accruals', rule: 'accrual_rule', sums: ['contributions', ...figureColumns.accruals] },
+] as const;
+
 const keyColumns = { psp_id: 'uuid', day: 'date', cell: 'uuid' };
-const sums = (part: Part['part'], count: string) => [count, ...figureColumns[part]];
-const sumColumns = [...sums('amounts', 'records'), ...sums('taxes', 'taxed'), ...sums('accruals', 'contributions')];
+const sumColumns = beside.flatMap((b): readonly string[] => b.sums);
 const columns = {
   ...keyColumns,
   country: 'text',
@@ -37,9 +47,7 @@ const columns = {
   kind: 'text',
   verdict: 'text',
   product_line: 'text',
-  fee: 'text',
-  tax_rule: 'text',
-  accrual_rule: 'text',
+  ...Object.fromEntries(beside.map((b) => [b.rule, 'text'])),
   ...Object.fromEntries(sumColumns.map((c) => [c, 'numeric'])),
 };
 
@@ -61,20 +69,22 @@ const byRule = (a: Cell, b: Cell) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1
 /** Adds a place's rows to the columns: its cells of each part, in the order of their rules, beside each other. */
 function addRowsOf(psp: PspId, cells: readonly Cell[], into: readonly string[][]): void {
   const [day, ...place] = placeValues((cells[0] as Cell).place) as [string, ...string[]];
-  const of = parts.map((part) => cells.filter((c) => c.part === part).sort(byRule));
-  for (let i = 0; of.some((c) => i < c.length); i++) {
+  const left = new Map(parts.map((part) => [part, cells.filter((c) => c.part === part).sort(byRule)]));
+  for (let added = 0; added < cells.length; ) {
     let at = 0;
     const put = (value: string) => into[at++]?.push(value);
-    const rules = of.map((c) => c[i]?.rule);
+    const row = beside.map((b) => left.get(b.part)?.shift());
+    const rules = row.map((c) => c?.rule);
     put(psp);
     put(day);
     put(hash('sha256', JSON.stringify([place, rules]), 'hex').slice(0, 32));
     for (const v of place) put(quoted(v));
     for (const v of rules) put(v === undefined ? 'NULL' : quoted(v));
-    for (const [n, part] of parts.entries()) {
-      const cell = of[n]?.[i];
+    for (const [n, { sums }] of beside.entries()) {
+      const cell = row[n];
+      if (cell) added++;
       put(cell ? String(cell.count) : 'NULL');
-      for (let f = 0; f < figureColumns[part].length; f++) put(cell ? figure(cell, f) : 'NULL');
+      for (let f = 0; f < sums.length - 1; f++) put(cell ? figure(cell, f) : 'NULL');
     }
   }
 }
