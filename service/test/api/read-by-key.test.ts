@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SubjectKeys } from '../../src/modules/kernel/subjects.ts';
 import { countedUpTo } from '../../src/modules/risk/watch-store.ts';
+import { findExisting } from '../../src/modules/telecom/files/portion-store.ts';
 import { type Database, Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   pool = new Pool(database.url, { max: 1, log: makeLog('silent'), role: 'assay_app', byIndex: 'hashed', connectMs });
   await database.admin.query('ALTER TABLE subject_keys SET (autovacuum_enabled = off)');
   await database.admin.query('ALTER TABLE risk_activity SET (autovacuum_enabled = off)');
+  await database.admin.query('ALTER TABLE refs SET (autovacuum_enabled = off)');
 });
 
 afterAll(async () => {
@@ -68,6 +70,24 @@ describe('hundreds of keys of a PSP that is new', () => {
       ])
     ).map(({ subject }) => ({ psp, subject: `${subject}-new` }));
     expect(await mostRead((db) => subjects.load(db, ids))).toBeLessThanOrEqual(asked);
+  });
+
+  it('does not have all its call records read, where a file is sent again', async () => {
+    await database.admin.query(
+      `WITH made AS (
+         INSERT INTO cdrs (psp_id, id, account_id, recorded_by, cdr_id, call_start, duration_s, call_type, network_provider, content,
+           record, warnings, created_at)
+         SELECT $1, uuidv7(), $1, $1, n, $3, 60, 'VOICE', 'MTN', repeat('c', 64), '{}', '[]', $3 FROM generate_series(1, $2) AS n
+         RETURNING psp_id, id, account_id, cdr_id
+       )
+       INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
+       SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM made`,
+      [psp, stored, testsBegin],
+    );
+    const file = { psp, account: psp, pickedUpAt: testsBegin };
+    const cdrIds = Array.from({ length: asked }, (_, i) => String(i * 7 + 1));
+    for (const corrects of [false, true])
+      expect(await mostRead((db) => findExisting(db, file, cdrIds, corrects))).toBe(asked);
   });
 
   it('does not have all activity of its customers read, where rules decline', async () => {

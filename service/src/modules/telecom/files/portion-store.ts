@@ -106,13 +106,16 @@ export async function findExisting(
   corrects: boolean,
 ): Promise<Map<string, ExistingRecord>> {
   if (cdrIds.length === 0) return new Map();
+  // Each is looked for by itself, in order: of an account that the statistics do not know the planner assumes to have few refs, and
+  // would read all of them.
   const rows = await tx.query<ExistingRecord & { cdrId: string }>(
-    `SELECT c.id, c.cdr_id AS "cdrId", c.content, c.record, r.revision AS "refRevision", c.created_at < $4 AS "isEarlier",
+    `SELECT c.id, k.ref AS "cdrId", c.content, c.record, r.revision AS "refRevision", c.created_at < $4 AS "isEarlier",
        EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.id = c.id) AS "isWithdrawn"
-     FROM unnest($3::text[]) AS k(ref)
-     JOIN refs r ON r.psp_id = $1 AND r.space = 'cdr' AND r.ref = k.ref AND r.account_id = $2
-     JOIN cdrs c ON c.psp_id = $1 AND c.id = r.target_id
-     ORDER BY r.ref ${corrects ? 'FOR UPDATE OF r' : ''}`,
+     FROM (SELECT ref FROM unnest($3::text[]) AS k(ref) ORDER BY ref) k
+     CROSS JOIN LATERAL (SELECT target_id, revision FROM refs
+       WHERE psp_id = $1 AND space = 'cdr' AND ref = k.ref AND account_id = $2 OFFSET 0 ${corrects ? 'FOR UPDATE' : ''}) r
+     CROSS JOIN LATERAL (SELECT id, content, record, created_at FROM cdrs
+       WHERE psp_id = $1 AND id = r.target_id OFFSET 0) c`,
     [psp, account, [...new Set(cdrIds)], pickedUpAt],
   );
   return new Map(rows.map(({ cdrId, ...r }) => [cdrId, r]));
