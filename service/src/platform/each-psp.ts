@@ -3,12 +3,14 @@ import type { PspId } from '../core/ids.ts';
 import type { Database } from './database.ts';
 
 /**
- * The PSP to name in a statement about rows of these PSPs, on a distributed database: null for several. It runs any statement
+ * The PSP to name in a statement about these keys, on a distributed database: null for several. It runs any statement
  * that names one PSP for each table, and refuses most of those that search step by step for several. One server gets null:
  * of a PSP whose rows are new it assumes to have few, and would read all of them in place of those asked for.
  */
-export const onlyPsp = (db: Pick<Database, 'distributed'>, psps: readonly PspId[]): PspId | null =>
-  db.distributed && new Set(psps).size === 1 ? (psps[0] as PspId) : null;
+export function onlyPsp(db: Pick<Database, 'distributed'>, keys: readonly { readonly psp: PspId }[]): PspId | null {
+  const [first] = keys;
+  return db.distributed && first && keys.every((k) => k.psp === first.psp) ? first.psp : null;
+}
 
 /** SQL: limits a column to the PSP given as this parameter by `onlyPsp`. */
 export const ofOnly = (column: string, parameter: number): string =>
@@ -29,14 +31,7 @@ export async function eachPsp<K, R>(
   run: (of: readonly K[], psp: PspId | null) => Promise<Iterable<R>>,
 ): Promise<R[]> {
   const parts = db.distributed ? [...Map.groupBy(keys, pspOf).values()] : [keys];
-  const runPart = (of: readonly K[]) =>
-    run(
-      of,
-      onlyPsp(
-        db,
-        of.flatMap((key) => pspOf(key) ?? []),
-      ),
-    );
+  const runPart = (of: readonly K[]) => run(of, (db.distributed && pspOf(of[0] as K)) || null);
   const found: R[] = [];
   for (let i = 0; i < parts.length; i += atOnce)
     for (const rows of await Promise.all(parts.slice(i, i + atOnce).map(runPart))) found.push(...rows);

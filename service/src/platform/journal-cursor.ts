@@ -23,10 +23,7 @@ const columns = (of: readonly Wanted[]) => [of.map((c) => c.psp), of.map((c) => 
 /** Locks cursors until the transaction ends and returns them, without those that another transaction has locked. */
 export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Promise<Cursor[]> {
   if (wanted.length === 0) return [];
-  const psp = onlyPsp(
-    tx,
-    wanted.map((w) => w.psp),
-  );
+  const psp = onlyPsp(tx, wanted);
   // A distributed database locks rows of one PSP at a time.
   const held = (of: readonly Wanted[]) =>
     tx.query<Cursor>(

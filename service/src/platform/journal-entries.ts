@@ -53,14 +53,7 @@ export const stretchValues = (
   db: Pick<Database, 'distributed'>,
   stretches: readonly Stretch[],
   since: string = lowest,
-): unknown[] => [
-  ...valuesOf(stretches, 'psp', 'from', 'to'),
-  since,
-  onlyPsp(
-    db,
-    stretches.map((s) => s.psp),
-  ),
-];
+): unknown[] => [...valuesOf(stretches, 'psp', 'from', 'to'), since, onlyPsp(db, stretches)];
 
 const entriesSql = `SELECT e.* FROM ${stretchesSql(journalColumns('j'))} e ORDER BY e.psp_id, e.seq`;
 

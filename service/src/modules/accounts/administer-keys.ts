@@ -114,14 +114,7 @@ export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
        LEFT JOIN refs r
          ON r.psp_id = k.psp_id AND ${ofOnly('r.psp_id', 3)} AND r.space = 'key' AND r.ref = k.id::text
            AND r.account_id = k.account_id`,
-      [
-        keys.map((k) => k.psp),
-        keys.map((k) => k.id),
-        onlyPsp(
-          db,
-          keys.map((k) => k.psp),
-        ),
-      ],
+      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(db, keys)],
     );
     return new Map(rows.map(({ revision, ...r }) => [`${r.psp_id}|${r.id}`, { row: r, revision }]));
   },

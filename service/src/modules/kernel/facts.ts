@@ -1,7 +1,7 @@
 // Records as facts that commands decide on, found by their id or by a ref, with one query for all keys of a batch.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RecordDefinition } from '../../records/define.ts';
 import type { Table } from '../../records/table.ts';
@@ -21,12 +21,11 @@ export const recordById = <D extends RecordDefinition, R extends IdKey>(
   name,
   text: idText,
   async load(db, keys) {
-    const psps = keys.map((k) => k.psp);
     const found = await read(
       db,
       `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
          ON ${table}.psp_id = k.p AND ${table}.id = k.i AND ${ofOnly(`${table}.psp_id`, 3)}`,
-      [psps, keys.map((k) => k.id), onlyPsp(db, psps)],
+      [...valuesOf(keys, 'psp', 'id'), onlyPsp(db, keys)],
     );
     return new Map(found.map((r) => [idText(r), r]));
   },
@@ -47,13 +46,12 @@ export const recordByRef = <R extends { psp_id: PspId; account_id: AccountId; re
   name,
   text: (k) => refText(k.psp, k.account, k.ref),
   async load(db: Database, keys) {
-    const psps = keys.map((k) => k.psp);
     const rows = await db.query<R>(
       `SELECT ${columns} FROM refs r
        JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
        JOIN ${table} t ON t.psp_id = r.psp_id AND t.id = r.target_id AND ${ofOnly('t.psp_id', 4)}`,
-      [psps, keys.map((k) => k.ref), keys.map((k) => k.account), onlyPsp(db, psps)],
+      [...valuesOf(keys, 'psp', 'ref', 'account'), onlyPsp(db, keys)],
     );
     return new Map(rows.map((r) => [refText(r.psp_id, r.account_id, r.ref), read(r)]));
   },

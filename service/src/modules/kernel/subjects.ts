@@ -153,14 +153,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
        FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
        LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t AND ${ofOnly('s.psp_id', 3)}
        LEFT JOIN subject_epochs e ON e.psp_id = k.p AND ${ofOnly('e.psp_id', 3)}`,
-      [
-        ids.map((i) => i.psp),
-        ids.map((i) => i.subject),
-        onlyPsp(
-          db,
-          ids.map((i) => i.psp),
-        ),
-      ],
+      [ids.map((i) => i.psp), ids.map((i) => i.subject), onlyPsp(db, ids)],
     );
     const numbers = new Map(ids.map((id) => [this.text(id), id.number]));
     const out = new Map<string, SubjectKey>();

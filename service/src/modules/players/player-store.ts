@@ -73,7 +73,6 @@ export const protectionOf: FactLoader<PlayerKey, Protection> = {
   name: 'player-protection',
   text: keyText,
   async load(db, keys) {
-    const psps = keys.map((k) => k.psp);
     // One statement, so that all of it is of the same moment.
     const rows = await db.query<Found>(
       `SELECT ${policyTable.columns('p', 'p_')}, k.hash, ${table.columns('r', 'r_')}, coalesce(e.epoch, 0) AS epoch
@@ -82,7 +81,7 @@ export const protectionOf: FactLoader<PlayerKey, Protection> = {
        LEFT JOIN player_keys k ON k.psp_id = p.psp_id AND k.hash = ANY ($2) AND ${ofOnly('k.psp_id', 3)}
        LEFT JOIN player_restrictions r ON r.psp_id = k.psp_id AND r.id = k.restriction_id AND ${ofOnly('r.psp_id', 3)}
        WHERE p.psp_id = ANY ($1::uuid[]) AND ${ofOnly('p.psp_id', 3)} ORDER BY r.id`,
-      [[...new Set(psps)], keys.flatMap((k) => k.hashes), onlyPsp(db, psps)],
+      [[...new Set(keys.map((k) => k.psp))], keys.flatMap((k) => k.hashes), onlyPsp(db, keys)],
     );
     const byPsp = Map.groupBy(rows, (r) => r.p_psp_id);
     return new Map(

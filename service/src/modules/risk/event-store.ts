@@ -100,14 +100,7 @@ export async function payoutsToOthers(
        SELECT FROM lookups a JOIN lookups b ON b.psp_id = k.p AND ${ofPlayer('b')} AND b.hash = a.hash AND b.record_id = k.o
          AND ${ofOnly('b.psp_id', 4)}
        WHERE a.psp_id = k.p AND ${ofPlayer('a')} AND a.record_id = k.r AND ${ofOnly('a.psp_id', 4)})`,
-    [
-      ...values(pairs),
-      pairs.map((p) => p.payout),
-      onlyPsp(
-        db,
-        pairs.map((p) => p.psp),
-      ),
-    ],
+    [...values(pairs), pairs.map((p) => p.payout), onlyPsp(db, pairs)],
   );
   return new Set(rows.map((r) => `${r.psp} ${r.payout}`));
 }

@@ -51,16 +51,7 @@ export const countedUpTo = (
      LEFT JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v AND ${ofOnly('a.psp_id', 5)}
      LEFT JOIN refs g ON g.psp_id = k.p AND g.space = 'risk' AND g.ref = k.g AND g.account_id = k.p
        AND ${ofOnly('g.psp_id', 5)}`,
-    [
-      keys.map((k) => k.psp),
-      keys.map((k) => k.of),
-      keys.map((k) => k.key),
-      gates,
-      onlyPsp(
-        db,
-        keys.map((k) => k.psp),
-      ),
-    ],
+    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates, onlyPsp(db, keys)],
   );
 
 export const loadActivities = async (db: Database, keys: readonly ActivityKey[]): Promise<Activities> =>

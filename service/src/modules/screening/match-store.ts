@@ -36,14 +36,7 @@ export const matchesAbout = (db: Reading, of: readonly Pick<MatchKey, 'psp' | 'a
     `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::text[]) AS k(p, a)) k
        ON list_matches.psp_id = k.p AND list_matches.about = k.a AND ${ofOnly('list_matches.psp_id', 3)}
      ORDER BY list_matches.id`,
-    [
-      of.map((m) => m.psp),
-      of.map((m) => m.about),
-      onlyPsp(
-        db,
-        of.map((m) => m.psp),
-      ),
-    ],
+    [of.map((m) => m.psp), of.map((m) => m.about), onlyPsp(db, of)],
   );
 
 export type ClientOf = Pick<ListMatch, 'psp' | 'account'>;
@@ -55,14 +48,7 @@ export const ownerMatches = (db: Reading, clients: readonly ClientOf[]): Promise
     `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::uuid[]) AS k(p, a)) k
        ON list_matches.psp_id = k.p AND list_matches.account_id = k.a AND ${ofOnly('list_matches.psp_id', 3)}
      WHERE list_matches.what = 'OWNER' AND list_matches.state <> 'ENDED' ORDER BY list_matches.id`,
-    [
-      clients.map((c) => c.psp),
-      clients.map((c) => c.account),
-      onlyPsp(
-        db,
-        clients.map((c) => c.psp),
-      ),
-    ],
+    [clients.map((c) => c.psp), clients.map((c) => c.account), onlyPsp(db, clients)],
   );
 
 /** Matches of customers and wallets that have not ended, by id. */

@@ -151,13 +151,7 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
        LEFT JOIN transactions x ON ${ofKey('x')} AND x.id = k.x
        LEFT JOIN refs rx ON ${ofKey('rx')} AND rx.space = 'transaction' AND rx.ref = x.ref AND rx.account_id = x.account_id
        LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE ${ofKey('n')} AND n.against_id = k.x) na ON true`,
-      [
-        ...valuesOf(keys, 'psp', 'chargeback', 'against'),
-        onlyPsp(
-          db,
-          keys.map((k) => k.psp),
-        ),
-      ],
+      [...valuesOf(keys, 'psp', 'chargeback', 'against'), onlyPsp(db, keys)],
     );
     return new Map(rows.map((r) => [pairText(r), pairFromRow(r)]));
   },

@@ -30,14 +30,7 @@ const standing = (
          SELECT 1 FROM nettings r
          WHERE r.psp_id = n.psp_id AND ${ofOnly('r.psp_id', 3)} AND r.against_id = n.against_id AND r.ref = n.ref AND r.id <> n.id
        ) ORDER BY n.id DESC`,
-      [
-        keys.map((k) => k.psp),
-        keys.map((k) => k.id),
-        onlyPsp(
-          db,
-          keys.map((k) => k.psp),
-        ),
-      ],
+      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(db, keys)],
     );
     return Map.groupBy(rows.map(nettingFromRow), (n) => keyText({ psp: n.psp, id: of(n) }));
   },

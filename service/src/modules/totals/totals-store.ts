@@ -26,19 +26,21 @@ export const viewOf = {
 } as const satisfies Record<Part['part'], string>;
 const parts = ['amounts', 'taxes', 'accruals'] as const;
 
+const taxSums = ['taxed', ...figureColumns.taxes];
+
 /**
  * What a row has beside each other: the sums of a fee row, of two tax rules, since many sales bear two taxes, and of an
  * accruing rule, each of which may be missing.
  */
-const beside = [
+const beside: readonly { readonly part: Part['part']; readonly rule: string; readonly sums: readonly string[] }[] = [
   { part: 'amounts', rule: 'fee', sums: ['records', ...figureColumns.amounts] },
-  { part: 'taxes', rule: 'tax_rule', sums: ['taxed', ...figureColumns.taxes] },
-  { part: 'taxes', rule: 'second_tax_rule', sums: ['second_taxed', 'second_taxable', 'second_tax'] },
+  { part: 'taxes', rule: 'tax_rule', sums: taxSums },
+  { part: 'taxes', rule: 'second_tax_rule', sums: taxSums.map((c) => `second_${c}`) },
   { part: 'accruals', rule: 'accrual_rule', sums: ['contributions', ...figureColumns.accruals] },
-] as const;
+];
 
 const keyColumns = { psp_id: 'uuid', day: 'date', cell: 'uuid' };
-const sumColumns = beside.flatMap((b): readonly string[] => b.sums);
+const sumColumns = beside.flatMap((b) => b.sums);
 const columns = {
   ...keyColumns,
   country: 'text',
@@ -69,8 +71,9 @@ const byRule = (a: Cell, b: Cell) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1
 /** Adds a place's rows to the columns: its cells of each part, in the order of their rules, beside each other. */
 function addRowsOf(psp: PspId, cells: readonly Cell[], into: readonly string[][]): void {
   const [day, ...place] = placeValues((cells[0] as Cell).place) as [string, ...string[]];
-  const left = new Map(parts.map((part) => [part, cells.filter((c) => c.part === part).sort(byRule)]));
-  for (let added = 0; added < cells.length; ) {
+  const left = Map.groupBy(cells, (c) => c.part);
+  for (const of of left.values()) of.sort(byRule);
+  while ([...left.values()].some((of) => of.length > 0)) {
     let at = 0;
     const put = (value: string) => into[at++]?.push(value);
     const row = beside.map((b) => left.get(b.part)?.shift());
@@ -82,7 +85,6 @@ function addRowsOf(psp: PspId, cells: readonly Cell[], into: readonly string[][]
     for (const v of rules) put(v === undefined ? 'NULL' : quoted(v));
     for (const [n, { sums }] of beside.entries()) {
       const cell = row[n];
-      if (cell) added++;
       put(cell ? String(cell.count) : 'NULL');
       for (let f = 0; f < sums.length - 1; f++) put(cell ? figure(cell, f) : 'NULL');
     }

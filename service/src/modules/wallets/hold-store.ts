@@ -33,14 +33,13 @@ export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
   name: 'wallet-holds',
   text: keyText,
   async load(db, keys) {
-    const psps = keys.map((k) => k.psp);
     // One statement, so that all of it is of the same moment.
     const rows = await db.query<WalletKey & { epoch: number } & Partial<Prefixed<typeof walletHolds, 'h_'>>>(
       `SELECT k.p AS psp, k.w AS wallet, coalesce(e.epoch, 0) AS epoch, ${table.columns('h', 'h_')}
        FROM unnest($1::uuid[], $2::text[]) AS k(p, w)
        LEFT JOIN subject_epochs e ON e.psp_id = k.p AND ${ofOnly('e.psp_id', 3)}
        LEFT JOIN wallet_holds h ON h.psp_id = k.p AND h.wallet = k.w AND ${ofOnly('h.psp_id', 3)}`,
-      [psps, keys.map((k) => k.wallet), onlyPsp(db, psps)],
+      [keys.map((k) => k.psp), keys.map((k) => k.wallet), onlyPsp(db, keys)],
     );
     const found = new Map<string, { holds: WalletHold[]; epoch: number }>();
     for (const r of rows) {

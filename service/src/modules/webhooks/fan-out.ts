@@ -17,10 +17,11 @@ export const fanOutName = 'webhooks';
 
 /** The PSPs without subscriptions: a later subscriber receives later entries only. */
 export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): Promise<PspId[]> {
+  const keys = psps.map((psp) => ({ psp }));
   const rows = await tx.query<{ psp_id: string }>(
     `SELECT p.psp_id FROM unnest($1::uuid[]) AS p(psp_id)
      WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND ${ofOnly('w.psp_id', 2)} AND w.state <> 'DELETED')`,
-    [psps, onlyPsp(tx, psps)],
+    [psps, onlyPsp(tx, keys)],
   );
   return rows.map((r) => r.psp_id);
 }
