@@ -6,6 +6,7 @@ import { largeBytes, WithBytes } from './bytes-parameter.ts';
 import { fromDatabase, untilNotGivingWay, withWorkersCode } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
+import { OpenedInTurn } from './opened-in-turn.ts';
 import { nameOf } from './statement-names.ts';
 import { version } from './version.ts';
 
@@ -61,6 +62,7 @@ const toDistributed = new WeakSet<pg.ClientBase>();
 
 export class Pool implements Database {
   readonly #pool: pg.Pool;
+  readonly #turns = new OpenedInTurn();
   /** Maximum wait for the answer to a statement, in milliseconds; 0 for no limit. */
   readonly #answerMs: number;
   readonly distributed: boolean;
@@ -109,7 +111,9 @@ export class Pool implements Database {
     this.#pool.on('connect', (c) => {
       c.on('error', () => undefined);
       if (this.distributed) toDistributed.add(c);
+      this.#turns.opened();
     });
+    this.#pool.on('remove', () => this.#turns.closed());
   }
 
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
@@ -187,9 +191,7 @@ export class Pool implements Database {
    * @param use receives a function that closes it for another reason
    */
   async #on<T>(use: (client: pg.PoolClient, unusable: (e: Error) => void) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((e: unknown) => {
-      throw fromDatabase(e);
-    });
+    const client = await this.#connection();
     let broken: Error | undefined;
     try {
       return await use(client, (e) => {
@@ -200,6 +202,23 @@ export class Pool implements Database {
       throw fromDatabase(e);
     } finally {
       client.release(broken);
+      this.#turns.end();
+    }
+  }
+
+  async #connection(): Promise<pg.PoolClient> {
+    try {
+      const turn = this.#turns.begin();
+      if (turn) await turn;
+    } catch (e) {
+      throw fromDatabase(e);
+    }
+    try {
+      return await this.#pool.connect();
+    } catch (e) {
+      this.#turns.failed(e);
+      this.#turns.end();
+      throw fromDatabase(e);
     }
   }
 }
