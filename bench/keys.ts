@@ -1,5 +1,8 @@
 // Many clients: verifyTransaction with the key of one client against the keys of many in random order, by turns on one server.
+// Each client has sold every hour of a month, so that its counters are as large as they are in use.
 // Prints requests a second, processor time per request, and their ratios; never part of the tests.
+import { decimal } from '../service/src/core/money.ts';
+import { activityText, count as countIn, newActivity } from '../service/src/core/risk/activity.ts';
 import { issueKey } from '../service/src/modules/accounts/new-key.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { IdMaker } from '../service/src/platform/random.ts';
@@ -9,6 +12,7 @@ import { compared, load, loadAsked, log, option, prepare, type Result, serve, sh
 
 const many = option('keys', 10_000);
 const rounds = option('rounds', 3);
+const days = option('days', 30);
 const how = loadAsked(6, 2);
 
 const place = await prepare('bench_keys');
@@ -64,8 +68,21 @@ async function addClients(pool: Pool, count: number): Promise<string[]> {
       made.map((m) => (m.row[1] as { secret_hash: string }).secret_hash),
     ],
   );
+  await pool.query(
+    `INSERT INTO risk_activity (psp_id, dimension, key, state, last_at)
+     SELECT $1, 'client', id, $3, now() FROM unnest($2::uuid[]) AS id`,
+    [psp, made.map((m) => m.account), soldEveryHour(Date.now())],
+  );
   await pool.query('VACUUM ANALYZE accounts');
   await pool.query('VACUUM ANALYZE api_keys');
   // In random order.
   return made.map((m) => m.apiKey).sort(() => Math.random() - 0.5);
+}
+
+/** The activity of a client that has sold something every hour until now. */
+function soldEveryHour(now: number): string {
+  const a = newActivity(now - days * 86_400_000);
+  for (let at = a.first; at < now; at += 3_600_000)
+    countIn(a, { kind: 'verifyTransaction', at, amount: decimal('107.50'), currency: 'NGN' }, []);
+  return activityText(a);
 }

@@ -26,6 +26,8 @@ export interface Stretch {
 export interface Journal {
   readonly psp: PspId;
   readonly entries: readonly JournalEntry[];
+  /** Where the reader's cursor is, and where it goes in the same commit; absent if that is not known yet. */
+  readonly between?: { readonly from: number; readonly to: number };
 }
 
 const earlierMs = 86_400_000;

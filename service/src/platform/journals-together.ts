@@ -145,7 +145,7 @@ async function given(
       continue;
     }
     to.set(psp, end);
-    if (first) journals.push({ psp, entries: mine });
+    if (first) journals.push({ psp, entries: mine, between: { from, to: end } });
   }
   if (readAll && journals.length > 0) await readAll(tx, journals);
   else

@@ -1,7 +1,8 @@
 // What counters count: definitions in a rule, and their values from the activity of a key. Pure.
 import type { Decimal } from '../money.ts';
 import { nothing, plainOf, plus } from '../sums.ts';
-import { type Activity, bucketsWithin, otherPrefix } from './activity.ts';
+import { type Activity, bucketsWithin } from './activity.ts';
+import { cellOf, kindOf } from './buckets.ts';
 import type { RiskEvent, RiskKeys } from './rule.ts';
 
 export const dimensions = ['client', 'customer', 'wallet', 'bankAccount', 'chainHash', 'network', 'msisdn'] as const;
@@ -81,18 +82,13 @@ function sum(a: Activity, d: CounterDefinition, e: Pick<RiskEvent, 'at' | 'curre
   let s = nothing;
   for (const bucket of bucketsWithin(a, d.window as Window, e.at))
     for (const kind of d.kinds ?? countedKinds) {
-      const cell = bucket.cells.get(`${kind} ${e.currency}`);
+      const cell = bucket.cells.get(cellOf(kind, e.currency));
       if (cell) s = plus(s, cell.sum);
     }
   return s;
 }
 
-/** A cell is named by its kind and currency. */
-const counts = (d: CounterDefinition, name: string): boolean => {
-  if (d.kinds === undefined) return true;
-  const kind = name.slice(0, name.indexOf(' '));
-  return d.kinds.includes((kind.startsWith(otherPrefix) ? kind.slice(1) : kind) as CountedKind);
-};
+const counts = (d: CounterDefinition, cell: string): boolean => d.kinds?.includes(kindOf(cell)) ?? true;
 
 function distinct(a: Activity, of: Dimension, since: number): number {
   let n = 0;

@@ -3,13 +3,14 @@
 import type { Decimal } from '../money.ts';
 import { decimal } from '../money.ts';
 import { nothing, plainOf, plus } from '../sums.ts';
-import type { CountedKind, Dimension } from './counters.ts';
+import type { CountedKind } from './counters.ts';
 import type { RiskClient, RiskEvent, RiskRule } from './rule.ts';
 import {
   type Activities,
+  type Counted,
   type CountedBefore,
   countEvent,
-  countedDimensions,
+  countedBy,
   matching,
   type ReadyRule,
 } from './watch.ts';
@@ -59,7 +60,7 @@ export class Replay {
   failures = 0;
   readonly #after: ReadyRule;
   readonly #both: readonly ReadyRule[];
-  readonly #kept: ReadonlySet<Dimension>;
+  readonly #kept: Counted;
   readonly #activities: Activities = new Map();
   readonly #note: (line: string) => void;
 
@@ -70,7 +71,7 @@ export class Replay {
   constructor(before: ReadyRule | undefined, after: ReadyRule, note: (line: string) => void) {
     this.#after = after;
     this.#both = before ? [before, after] : [after];
-    this.#kept = countedDimensions(this.#both);
+    this.#kept = countedBy(this.#both);
     this.#note = note;
   }
 

@@ -47,9 +47,15 @@ export interface Match {
 export type Activities = Map<string, Activity>;
 export const activityName = (psp: PspId, of: Dimension, key: string): string => `${psp} ${of} ${key}`;
 
-/** The dimensions that rules count by: activity is kept for no others. */
-export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
-  new Set(rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}).map((d) => d.of)));
+/** What activity is kept for: dimensions, and of each the others whose keys are kept with it. */
+export type Counted = ReadonlyMap<Dimension, ReadonlySet<Dimension>>;
+
+/** What these rules count; nothing else is kept. */
+export function countedBy(rules: readonly ReadyRule[]): Counted {
+  const counters = rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}));
+  const others = (of: Dimension) => counters.flatMap((d) => (d.of === of ? (d.distinct ?? []) : []));
+  return new Map(counters.map(({ of }) => [of, new Set(others(of))]));
+}
 
 /** What a record counts as; undefined if nothing is counted, as for a pending one. */
 export function countedAs(e: RiskEvent, chargedBackNow: boolean): CountedKind | undefined {
@@ -77,7 +83,7 @@ export function countEvent(
   activities: Activities,
   e: RiskEvent,
   kind: CountedKind,
-  kept: ReadonlySet<Dimension>,
+  kept: Counted,
   before?: CountedBefore,
 ): void {
   const keys = keysOf(e.keys);
@@ -86,7 +92,8 @@ export function countEvent(
   // A decision may see activity that has not caught up with the earlier revision: it is counted as a new one then.
   const isLate = was !== undefined && e.at - was.at > mostBehindMs;
   for (const [of, key] of keys) {
-    if (!kept.has(of)) continue;
+    const others = kept.get(of);
+    if (!others) continue;
     const name = activityName(e.psp, of, key);
     let a = activities.get(name);
     if (was && ((a && recount(a, was, what)) || isLate)) continue;
@@ -94,8 +101,9 @@ export function countEvent(
     count(
       a,
       what,
-      keys.filter(([other]) => other !== of),
+      keys.filter(([other]) => others.has(other)),
     );
+    for (const other of a.members.keys()) if (!others.has(other)) a.members.delete(other);
   }
 }
 

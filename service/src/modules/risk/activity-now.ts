@@ -1,7 +1,7 @@
 // The activity of a key as a declining rule counts it: what the reader of the journal has counted, and what it has yet to read.
 import type { PspId } from '../../core/ids.ts';
 import { activityText, readActivity } from '../../core/risk/activity.ts';
-import type { Dimension } from '../../core/risk/counters.ts';
+import { dimensions } from '../../core/risk/counters.ts';
 import { type Activities, activityName, countEvent } from '../../core/risk/watch.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -25,6 +25,9 @@ export function gateOf({ psp, of, key }: ActivityKey): RefKey {
   for (const c of `${of} ${key}`) n = (n * 31 + (c.codePointAt(0) as number)) % 1_000_003;
   return { psp, space: 'risk', ref: `gate-${n % gateCount}`, account: psp };
 }
+
+/** What may be counted with a key, whichever rule asks. */
+const all = new Set(dimensions);
 
 const nameOf = (k: ActivityKey): string => activityName(k.psp, k.of, k.key);
 
@@ -66,7 +69,7 @@ async function countUnread(
     const activities: Activities = new Map(text ? [[name, readActivity(text)]] : []);
     const mine = events.filter(({ event, counted }) => counted !== undefined && event.keys[k.of] === k.key);
     for (const { event, counted, before } of mine)
-      if (counted !== undefined) countEvent(activities, event, counted, new Set<Dimension>([k.of]), before);
+      if (counted !== undefined) countEvent(activities, event, counted, new Map([[k.of, all]]), before);
     const activity = activities.get(name);
     if (mine.length > 0 && activity) changed.set(name, activityText(activity));
   }

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { dimensions } from '../../core/risk/counters.ts';
 import type { ListLookup } from '../../core/risk/lists.ts';
 import { namedIn, type RiskClient, type RiskEvent, type RiskRule, riskOperations } from '../../core/risk/rule.ts';
-import { type Activities, countEvent, countedAs, matching } from '../../core/risk/watch.ts';
+import { type Activities, countEvent, countedAs, countedBy, matching } from '../../core/risk/watch.ts';
 import { loadRiskRules } from '../../platform/data-files.ts';
 import { Conditions } from './condition.ts';
 
 const psp = '0193fb1e-8a00-7000-8000-000000000001';
 const account = '0193fb1e-8a00-7000-8000-000000000002';
 const at = Date.parse('2026-11-21T10:00:00Z');
+const everything = new Map(dimensions.map((of) => [of, new Set(dimensions)]));
 let made = 0;
 const event = (over: Partial<RiskEvent> = {}): RiskEvent => ({
   psp,
@@ -137,7 +138,18 @@ describe('the starter book', () => {
   const book = loadRiskRules();
   const conditions = new Conditions();
   const ready = book.map((r) => conditions.ready(r));
-  const kept = new Set(dimensions);
+  const kept = countedBy(ready);
+
+  it('keeps with a key no other keys but those that a rule counts', () => {
+    const activities: Activities = new Map();
+    const keys = { client: account, customer: 'ada', network: '192.0.2.0/24' };
+    countEvent(activities, event({ keys }), 'captureWager', kept);
+    const others = [...activities].map(([name, a]) => [name.split(' ')[1], [...a.members.keys()]]);
+    expect(Object.fromEntries(others)).toEqual({ client: [], customer: ['client'], network: ['customer'] });
+    // A rule that is no longer in force takes with it what it alone counted.
+    countEvent(activities, event({ keys }), 'captureWager', new Map([['network', new Set()]]));
+    expect(activities.get(`${psp} network 192.0.2.0/24`)?.members.size).toBe(0);
+  });
 
   /** The rules that match the last of these records. */
   function after(events: readonly RiskEvent[], of: RiskClient = client, chargedBackNow = false): string[] {
@@ -278,7 +290,7 @@ describe('the starter book', () => {
             methods: ['cash'],
             keys: { client: account, customer: 'ada' },
           });
-          for (const a of [some, whole]) countEvent(a, e, operation, new Set(dimensions));
+          for (const a of [some, whole]) countEvent(a, e, operation, everything);
           const found = matching(rules, e, client, some, none).map((m) => [m.rule.id, m.counters]);
           expect(found).toEqual(matching(all, e, client, whole, none).map((m) => [m.rule.id, m.counters]));
           matched += found.length;

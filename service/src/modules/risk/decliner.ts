@@ -4,7 +4,7 @@ import type { PspId } from '../../core/ids.ts';
 import { readActivity } from '../../core/risk/activity.ts';
 import { keysOf } from '../../core/risk/counters.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
-import { type Activities, countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import { type Activities, countEvent, countedBy, type Match, matching } from '../../core/risk/watch.ts';
 import { stored } from '../../core/said.ts';
 import { type Facts, type Need, need, type RefKey } from '../../platform/committer.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -31,7 +31,7 @@ export class Decliner {
   of(psp: PspId, keys: () => RiskKeys): Declining | undefined {
     const rules = this.#book.inForce.declining.get(psp);
     if (!rules) return undefined;
-    const kept = countedDimensions(rules);
+    const kept = countedBy(rules);
     const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(activityNow, { psp, of, key })] : []));
     return {
       needs,

@@ -3,12 +3,13 @@
 import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
-import { type Dimension, keysOf } from '../../core/risk/counters.ts';
+import { keysOf } from '../../core/risk/counters.ts';
 import type { SeenEvent } from '../../core/risk/replay.ts';
 import { opensAlert, type RiskEvent, type RiskRule } from '../../core/risk/rule.ts';
-import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import { type Counted, countEvent, countedBy, type Match, matching } from '../../core/risk/watch.ts';
 import { phrase, stored } from '../../core/said.ts';
 import type { Database, Pool } from '../../platform/database.ts';
+import type { Journal } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { HasAccounts } from '../accounts/index.ts';
@@ -17,14 +18,8 @@ import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
 import { clientsOf } from './clients.ts';
 import { readEvents } from './events.ts';
-import {
-  type ActivityKey,
-  keepMatches,
-  loadActivities,
-  riskReader,
-  type StoredMatch,
-  storeActivities,
-} from './watch-store.ts';
+import { KeptActivities } from './kept-activities.ts';
+import { type ActivityKey, keepMatches, riskReader, type StoredMatch } from './watch-store.ts';
 import { watchedKinds } from './watched-kinds.ts';
 
 /** Records evaluated without a break: a few milliseconds, so that no decision is delayed longer. */
@@ -33,6 +28,7 @@ const breath = 50;
 type Reading = Needs<'clock' | 'ids' | 'log' | 'committer'> & HasAccounts & HasRiskBook;
 
 export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+  const kept = new KeptActivities();
   return new JournalReader({
     name: riskReader,
     pool,
@@ -46,12 +42,18 @@ export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transacti
         tx,
         journals.flatMap((j) => j.entries),
       );
-      if (events.length > 0) await watch(s, tx, events);
+      if (events.length > 0) await watch(s, tx, kept, journals, events);
     },
   });
 }
 
-async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Promise<void> {
+async function watch(
+  s: Reading,
+  tx: Database,
+  known: KeptActivities,
+  journals: readonly Journal[],
+  events: readonly SeenEvent[],
+): Promise<void> {
   // A record is never evaluated by less than what was in force when it was recorded, though another process approved it.
   await s.riskBook.refresh(tx);
   const { rules, shadows, declining, holding } = s.riskBook.inForce;
@@ -60,9 +62,10 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
       holds: holding.get(psp)?.has(rule.id) === true,
       declines: declining.get(psp)?.some((r) => r.rule.id === rule.id) === true,
     });
-  const kept = countedDimensions([...rules, ...shadows]);
+  const kept = countedBy([...rules, ...shadows]);
   const keys = keysToKeep(events, kept);
-  const [activities, clients] = [await loadActivities(tx, keys), await clientsOf(s, tx, events)];
+  const { activities, store } = await known.load(tx, journals, keys);
+  const clients = await clientsOf(s, tx, events);
   const failed = (rule: RiskRule, e: unknown) =>
     s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
   const matches: (StoredMatch & { readonly all: boolean })[] = [];
@@ -79,13 +82,13 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
     for (const m of matching(shadows, event, client, activities, failed))
       matches.push({ ...storedMatch(event, m, true), all: false });
   }
-  await storeActivities(tx, keys, activities);
+  await store();
   await keepMatches(tx, matches);
   // Last, since it takes the lock of the journal's end.
   await openAlerts(tx, s, alerts, isoTime(s.clock()));
 }
 
-function keysToKeep(events: readonly SeenEvent[], kept: ReadonlySet<Dimension>): ActivityKey[] {
+function keysToKeep(events: readonly SeenEvent[], kept: Counted): ActivityKey[] {
   const keys = new Map<string, ActivityKey>();
   for (const { event } of events)
     for (const [of, key] of keysOf(event.keys))

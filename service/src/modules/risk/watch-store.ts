@@ -1,9 +1,10 @@
 // All SQL on matches and on recent activity. Both follow from the journal: its reader alone writes them, with its cursor.
+import { isoTime } from '../../core/calendar.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { activityText, readActivity } from '../../core/risk/activity.ts';
+import { activityText } from '../../core/risk/activity.ts';
 import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
 import { type Activities, activityName } from '../../core/risk/watch.ts';
-import { type Database, only } from '../../platform/database.ts';
+import { type Database, only, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 
 /** Named for what it has always written: with another name it would read every journal again. */
@@ -22,7 +23,7 @@ export async function activityTexts(db: Database, keys: readonly ActivityKey[]):
     `SELECT a.psp_id AS psp, a.dimension AS of, a.key, a.state
      FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(p, d, v)
      JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v`,
-    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key)],
+    valuesOf(keys, 'psp', 'of', 'key'),
   );
   return new Map(rows.map((r) => [activityName(r.psp, r.of, r.key), r.state]));
 }
@@ -54,31 +55,34 @@ export const countedUpTo = (
     [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates, onlyPsp(db, keys)],
   );
 
-export const loadActivities = async (db: Database, keys: readonly ActivityKey[]): Promise<Activities> =>
-  new Map([...(await activityTexts(db, keys))].map(([name, text]) => [name, readActivity(text)]));
+/** The end of a moment's day: the same with each record of a day, which PostgreSQL then does not log again. */
+const endOfDay = (at: number): string => isoTime((Math.floor(at / 86_400_000) + 1) * 86_400_000);
 
+/** An activity as it was stored. */
+export interface Stored extends ActivityKey {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** @returns those that there are */
 export async function storeActivities(
   tx: Database,
   keys: readonly ActivityKey[],
   activities: Activities,
-): Promise<void> {
+): Promise<readonly Stored[]> {
   const known = keys.flatMap((k) => {
-    const a = activities.get(activityName(k.psp, k.of, k.key));
-    return a ? [{ ...k, state: activityText(a), last: new Date(a.last).toISOString() }] : [];
+    const name = activityName(k.psp, k.of, k.key);
+    const a = activities.get(name);
+    return a ? [{ ...k, name, text: activityText(a), last: endOfDay(a.last) }] : [];
   });
-  if (known.length === 0) return;
+  if (known.length === 0) return [];
   await tx.query(
     `INSERT INTO risk_activity AS a (psp_id, dimension, key, state, last_at)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
      ON CONFLICT (psp_id, dimension, key) DO UPDATE SET state = excluded.state, last_at = excluded.last_at`,
-    [
-      known.map((k) => k.psp),
-      known.map((k) => k.of),
-      known.map((k) => k.key),
-      known.map((k) => k.state),
-      known.map((k) => k.last),
-    ],
+    valuesOf(known, 'psp', 'of', 'key', 'text', 'last'),
   );
+  return known;
 }
 
 export interface StoredMatch {
