@@ -208,12 +208,7 @@ export class Pool implements Database {
 
   async #connection(): Promise<pg.PoolClient> {
     try {
-      const turn = this.#turns.begin();
-      if (turn) await turn;
-    } catch (e) {
-      throw fromDatabase(e);
-    }
-    try {
+      await this.#turns.begin();
       return await this.#pool.connect();
     } catch (e) {
       this.#turns.failed(e);

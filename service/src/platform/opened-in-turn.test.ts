@@ -87,7 +87,8 @@ describe('turns', () => {
     turns.failed(new Error('nothing answers'));
     turns.end();
     await expect(refused).rejects.toThrow('nothing answers');
-    turns.begin();
+    turns.end();
+    expect(turns.begin()).toBeUndefined();
     turns.opened();
     turns.begin();
     const [a, b] = [turns.begin(), turns.begin()];

@@ -7,7 +7,7 @@ export class OpenedInTurn {
   #begun = 0;
   readonly #waiting: PromiseWithResolvers<void>[] = [];
 
-  /** @returns nothing if a connection may be asked for now; otherwise when it may */
+  /** Each call has its `end`. @returns nothing if a connection may be asked for now; otherwise when it may */
   begin(): Promise<void> | undefined {
     if (this.#begun > this.#open) {
       const turn = Promise.withResolvers<void>();
@@ -32,15 +32,13 @@ export class OpenedInTurn {
     this.#open--;
   }
 
-  /** None could be opened. Whoever waits does not wait for that again: it is told, or uses what is open. */
+  /** None could be opened. Whoever waits does not wait for that again: it is told, or uses what is open; either way it ends. */
   failed(why: unknown): void {
-    const waiting = this.#waiting.splice(0);
-    for (const turn of waiting)
+    for (const turn of this.#waiting.splice(0)) {
+      this.#begun++;
       if (this.#open === 0) turn.reject(why);
-      else {
-        this.#begun++;
-        turn.resolve();
-      }
+      else turn.resolve();
+    }
   }
 
   #next(): void {
