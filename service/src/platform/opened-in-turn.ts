@@ -32,7 +32,7 @@ export class OpenedInTurn {
     this.#open--;
   }
 
-  /** None could be opened. Whoever waits does not wait for that again: it is told, or uses what is open; either way it ends. */
+  /** None could be opened. What waits fails too if none is open, and continues without its turn otherwise; both have their `end`. */
   failed(why: unknown): void {
     for (const turn of this.#waiting.splice(0)) {
       this.#begun++;

@@ -1,4 +1,4 @@
-// Activities as this process stored them last. A reader that goes on where it stopped itself need not read them again: with
+// Activities as this process stored them last: a reader that continues where it stopped does not read them again. With
 // thousands of clients each record is of another one.
 import type { PspId } from '../../core/ids.ts';
 import { readActivity } from '../../core/risk/activity.ts';
