@@ -4,10 +4,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { Edge } from '../src/core/audit/tiles.ts';
+import { decimal } from '../src/core/money.ts';
+import { activityText, count as countIn, newActivity } from '../src/core/risk/activity.ts';
+import { activityName } from '../src/core/risk/watch.ts';
 import { AccessChanges } from '../src/modules/accounts/access-changes.ts';
 import { AccountDirectory } from '../src/modules/accounts/accounts.ts';
 import { KeyRing } from '../src/modules/accounts/keys.ts';
 import { SubjectKeys } from '../src/modules/kernel/subjects.ts';
+import { KeptActivities } from '../src/modules/risk/kept-activities.ts';
+import type { ActivityKey } from '../src/modules/risk/watch-store.ts';
 import type { Database } from '../src/platform/database.ts';
 import { sha256 } from '../src/platform/hashing.ts';
 import { IdMaker } from '../src/platform/random.ts';
@@ -112,6 +117,34 @@ describe('the estimate of bytes', () => {
     const keys = new SubjectKeys({} as never, () => 0);
     expectNear(800, await bytesEach(() => keys.load(db, [])));
     expect(keys.name).toBe('subject');
+  });
+
+  it('of an activity', async () => {
+    const psp = ids.next();
+    const kept = new KeptActivities();
+    const commits: (() => void)[] = [];
+    const tx: Database = { query: async () => [], afterCommit: (act) => void commits.push(act) };
+    const at = Date.UTC(2026, 10, 24);
+    let length = 0;
+    const each = await bytesEach(async () => {
+      for (let n = 0; n < count; n++) {
+        const key: ActivityKey = { psp, of: 'client', key: ids.next() };
+        const { activities, store } = await kept.load(
+          tx,
+          [{ psp, entries: [], between: { from: n, to: n + 1 } }],
+          [key],
+        );
+        const a = newActivity(at);
+        for (let i = 0; i < 24; i++)
+          countIn(a, { kind: 'deposit', at: at + i * 3_600_000, amount: decimal('1.5'), currency: 'NGN' }, []);
+        activities.set(activityName(psp, key.of, key.key), a);
+        await store();
+        commits.pop()?.();
+        length = activityText(a).length;
+      }
+    });
+    expectNear(length + 300, each);
+    expect(kept.load).toBeDefined();
   });
 
   it("of a journal's edge", async () => {

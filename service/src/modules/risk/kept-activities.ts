@@ -23,7 +23,7 @@ const mostBytes = 32 * 2 ** 20;
 
 export class KeptActivities {
   /** By name. */
-  readonly #texts = new Kept<KeptText>(mostBytes, ({ text }) => text.length + 250);
+  readonly #texts = new Kept<KeptText>(mostBytes, ({ text }) => text.length + 300);
   readonly #marks = new Map<PspId, Mark>();
 
   /**
