@@ -1,7 +1,6 @@
 // The recent activity of one key (a client, a customer, a wallet …): counts and sums in buckets of three widths, when it
 // was seen, and with which other keys. Bounded however much happens; written and read as text. Pure.
-import type { Decimal } from '../money.ts';
-import { type Bucket, Buckets, cellOf, otherCurrencies } from './buckets.ts';
+import { type Bucket, Buckets, bucketText, type CountedRecord, cellOf, cellText, otherCurrencies } from './buckets.ts';
 import type { CountedKind, Dimension, Window } from './counters.ts';
 
 export interface Activity {
@@ -26,34 +25,41 @@ const lengths: { readonly [W in Window]: number } = { '1h': 12, '24h': 24, '7d':
 /** Other keys of a dimension at most: the ones seen longest ago are forgotten. */
 export const mostMembers = 128;
 
-/** @param newest the newest bucket of each width as it was written; older, the others */
-const bucketsOf = (newest: readonly string[] = [], older: readonly string[] = []): Activity['buckets'] => {
+type Members = readonly (readonly [Dimension, readonly (readonly [string, number])[]])[];
+
+/**
+ * @param times first, last and before
+ * @param newest the newest bucket of each width, as it was written
+ * @param older the others of each width
+ */
+function activityOf(
+  times: readonly number[],
+  newest: readonly string[],
+  older: readonly string[],
+  members: Members,
+): Activity {
+  const [first = 0, last = 0, before = 0] = times;
   const of = (width: Width, i: number) => new Buckets(widths[width].ms, widths[width].most, newest[i], older[i]);
-  return { minutes: of('minutes', 0), hours: of('hours', 1), days: of('days', 2) };
-};
+  return {
+    ...{ first, last, before },
+    buckets: { minutes: of('minutes', 0), hours: of('hours', 1), days: of('days', 2) },
+    members: new Map(members.map(([of, keys]) => [of, new Map(keys)])),
+  };
+}
+
 const each = (a: Activity): readonly Buckets[] => [a.buckets.minutes, a.buckets.hours, a.buckets.days];
 
-export const newActivity = (at: number): Activity => ({
-  first: at,
-  last: 0,
-  before: 0,
-  buckets: bucketsOf(),
-  members: new Map(),
-});
+export const newActivity = (at: number): Activity => activityOf([at], [], [], []);
 
 /**
  * Counts something in the activity.
  * @param members other keys that were named with it
  */
-export function count(
-  a: Activity,
-  what: { readonly kind: CountedKind; readonly at: number; readonly amount: Decimal; readonly currency: string },
-  members: readonly (readonly [Dimension, string])[],
-): void {
+export function count(a: Activity, what: CountedRecord, members: readonly (readonly [Dimension, string])[]): void {
   a.before = a.last;
   a.last = Math.max(a.last, what.at);
   a.first = Math.min(a.first, what.at);
-  for (const buckets of each(a)) buckets.count(what.kind, what.at, what.amount, what.currency);
+  for (const buckets of each(a)) buckets.count(what);
   for (const [of, key] of members) {
     let seen = a.members.get(of);
     if (!seen) a.members.set(of, (seen = new Map()));
@@ -70,11 +76,7 @@ export function count(
  * @param was as it was counted
  * @returns whether it was found
  */
-export function recount(
-  a: Activity,
-  was: { readonly kind: CountedKind; readonly at: number; readonly amount: Decimal; readonly currency: string },
-  is: { readonly amount: Decimal; readonly currency: string },
-): boolean {
+export function recount(a: Activity, was: CountedRecord, is: Pick<CountedRecord, 'amount' | 'currency'>): boolean {
   return each(a)
     .map((buckets) => buckets.recount(was, is))
     .includes(true);
@@ -106,37 +108,34 @@ export function activityText(a: Activity): string {
 
 /** @param text by activityText */
 export function readActivity(text: string): Activity {
-  const lines = (text.startsWith('[') ? fromJson(text) : text).split('\n');
-  const [first = 0, last = 0, before = 0] = (lines[0] as string).split(' ').map(Number);
-  const members = JSON.parse(lines[7] ?? '[]') as [Dimension, [string, number][]][];
-  return {
-    ...{ first, last, before },
-    buckets: bucketsOf(lines.slice(1, 4), lines.slice(4, 7)),
-    members: new Map(members.map(([of, keys]) => [of, new Map(keys)])),
-  };
+  if (text.startsWith('[')) return fromJson(text);
+  const [times = '', ...lines] = text.split('\n');
+  return activityOf(times.split(' ').map(Number), lines.slice(0, 3), lines.slice(3, 6), JSON.parse(lines[6] ?? '[]'));
 }
 
-type InJson = [number, number, number, [number, [string, number, string][]][][], unknown];
+type InJson = [number, number, number, [number, [string, number, string][]][][], Members];
 
 /** Until November 2026 all of it was JSON, a cell named as in `deposit NGN`, and `+deposit ` for further currencies. */
-function fromJson(text: string): string {
+function fromJson(text: string): Activity {
   const [first, last, before, buckets, members] = JSON.parse(text) as InJson;
   const cell = (name: string) => {
     const [kind = '', currency = ''] = name.split(' ');
     const isOther = kind.startsWith('+');
     return cellOf(kind.slice(isOther ? 1 : 0) as CountedKind, isOther ? otherCurrencies : currency);
   };
-  const texts = Object.values(widths).map(
-    ({ ms }, i) =>
-      buckets[i]?.map(([start, cells]) => {
-        const named = cells.map(([name, n, sum]) => `${cell(name)},${n},${sum}`);
-        return `${(start / ms).toString(36)}:${named.join('/')}`;
-      }) ?? [],
+  const texts = Object.values(widths).map(({ ms }, i) =>
+    (buckets[i] ?? []).map(([start, cells]) =>
+      bucketText(
+        start / ms,
+        cells.map(([name, n, sum]) => cellText(cell(name), n, sum)),
+      ),
+    ),
   );
-  return [
-    [first, last, before].join(' '),
-    ...texts.map((of) => of.at(-1) ?? ''),
-    ...texts.map((of) => of.slice(0, -1).join(';')),
-    JSON.stringify(members),
-  ].join('\n');
+  const newest = texts.map((of) => of.at(-1) ?? '');
+  return activityOf(
+    [first, last, before],
+    newest,
+    texts.map((of) => of.slice(0, -1).join(';')),
+    members,
+  );
 }

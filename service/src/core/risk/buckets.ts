@@ -35,6 +35,15 @@ export const otherCurrencies = '+';
 /** Cells of a bucket at most; further currencies are counted together, and not summed. */
 const mostCells = 48;
 
+/** A record as it is counted. */
+export interface CountedRecord {
+  readonly kind: CountedKind;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly amount: Decimal;
+  readonly currency: string;
+}
+
 export const cellOf = (kind: CountedKind, currency: string): string => `${codes[kind]}${currency}`;
 export const kindOf = (cell: string): CountedKind => kinds.get(cell[0] as string) as CountedKind;
 
@@ -52,6 +61,16 @@ function add(cells: Map<string, Cell>, kind: CountedKind, currency: string, amou
     else cells.set(others, { count: 1, sum: { units: 0n, scale: 0 } });
   }
 }
+
+/** As it is stored, like a bucket: of plain characters that an array of PostgreSQL need not mask. */
+export const cellText = (name: string, count: number, sum: string): string => `${name},${count},${sum}`;
+
+/**
+ * @param start in widths
+ * @param cells by `cellText`
+ */
+export const bucketText = (start: number, cells: readonly string[]): string =>
+  `${start.toString(36)}:${cells.join('/')}`;
 
 export class Buckets {
   readonly #ms: number;
@@ -78,16 +97,13 @@ export class Buckets {
   }
 
   /** Counts something at its time, unless that is older than what is kept. */
-  count(kind: CountedKind, at: number, amount: Decimal, currency: string): void {
+  count({ kind, at, amount, currency }: CountedRecord): void {
     const cells = this.#at(Math.floor(at / this.#ms) * this.#ms)?.cells;
     if (cells) add(cells, kind, currency, amount);
   }
 
   /** Puts an amount in place of one that was counted at a time. @returns whether that one is still kept */
-  recount(
-    was: { readonly kind: CountedKind; readonly at: number; readonly amount: Decimal; readonly currency: string },
-    is: { readonly amount: Decimal; readonly currency: string },
-  ): boolean {
+  recount(was: CountedRecord, is: Pick<CountedRecord, 'amount' | 'currency'>): boolean {
     const start = Math.floor(was.at / this.#ms) * this.#ms;
     const newest = this.#known.at(-1);
     const cells = (newest?.start === start ? newest : this.#changeable().find((b) => b.start === start))?.cells;
@@ -99,7 +115,7 @@ export class Buckets {
     return true;
   }
 
-  /** As text, of plain characters that an array of PostgreSQL need not mask, like the others. */
+  /** As text; empty if there is none. */
   get newest(): string {
     return this.#known
       .slice(-1)
@@ -113,8 +129,8 @@ export class Buckets {
   }
 
   #write({ start, cells }: Bucket): string {
-    const texts = [...cells].map(([name, c]) => `${name},${c.count},${plainOf(c.sum)}`);
-    return `${(start / this.#ms).toString(36)}:${texts.join('/')}`;
+    const texts = [...cells].map(([name, c]) => cellText(name, c.count, plainOf(c.sum)));
+    return bucketText(start / this.#ms, texts);
   }
 
   #readOlder(): Bucket[] {

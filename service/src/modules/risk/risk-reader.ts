@@ -6,7 +6,7 @@ import { toWire } from '../../core/ids.ts';
 import { keysOf } from '../../core/risk/counters.ts';
 import type { SeenEvent } from '../../core/risk/replay.ts';
 import { opensAlert, type RiskEvent, type RiskRule } from '../../core/risk/rule.ts';
-import { type Counted, countEvent, countedBy, type Match, matching } from '../../core/risk/watch.ts';
+import { activityName, type Counted, countEvent, countedBy, type Match, matching } from '../../core/risk/watch.ts';
 import { phrase, stored } from '../../core/said.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import type { Journal } from '../../platform/journal-entries.ts';
@@ -92,7 +92,7 @@ function keysToKeep(events: readonly SeenEvent[], kept: Counted): ActivityKey[] 
   const keys = new Map<string, ActivityKey>();
   for (const { event } of events)
     for (const [of, key] of keysOf(event.keys))
-      if (kept.has(of)) keys.set(`${event.psp} ${of} ${key}`, { psp: event.psp, of, key });
+      if (kept.has(of)) keys.set(activityName(event.psp, of, key), { psp: event.psp, of, key });
   return [...keys.values()];
 }
 

@@ -52,7 +52,7 @@ export const countedUpTo = (
      LEFT JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v AND ${ofOnly('a.psp_id', 5)}
      LEFT JOIN refs g ON g.psp_id = k.p AND g.space = 'risk' AND g.ref = k.g AND g.account_id = k.p
        AND ${ofOnly('g.psp_id', 5)}`,
-    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates, onlyPsp(db, keys)],
+    [...valuesOf(keys, 'psp', 'of', 'key'), gates, onlyPsp(db, keys)],
   );
 
 /** The end of a moment's day: the same with each record of a day, which PostgreSQL then does not log again. */
