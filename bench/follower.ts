@@ -77,7 +77,20 @@ await asStarted(place, { ROLE: role }, async (service) => {
   tell({ what: 'the same, Node', value: node, digits: 0, unit: 'µs' });
 });
 
+/** Shares of a core, in percent, of a service to which nobody sends anything. */
+const idle = () =>
+  asStarted(place, { ROLE: role }, async (service) => {
+    await pause(idleSeconds * 500);
+    const before = { ...(await postgresMs()), node: nodeMs(service) };
+    await pause(idleSeconds * 1000);
+    const after = { ...(await postgresMs()), node: nodeMs(service) };
+    const share = (ms: number) => ms / idleSeconds / 10;
+    const postgres = after.committing + after.others - before.committing - before.others;
+    return { postgres: share(postgres), node: share(after.node - before.node) };
+  });
+
 if (idlePsps > 0) {
+  const few = await idle();
   await pool.query(
     `WITH h AS (INSERT INTO journal_heads SELECT uuidv7(), 1 FROM generate_series(1, $1::integer) RETURNING psp_id),
        j AS (INSERT INTO journal SELECT psp_id, 1, uuidv7(), 'client.updated', psp_id, psp_id, '{}' FROM h)
@@ -87,17 +100,13 @@ if (idlePsps > 0) {
   );
   await pool.query('VACUUM ANALYZE journal_heads');
   await pool.query('VACUUM ANALYZE journal_cursors');
-  await asStarted(place, { ROLE: role }, async (service) => {
-    await pause(5000);
-    const before = { ...(await postgresMs()), node: nodeMs(service) };
-    await pause(idleSeconds * 1000);
-    const after = { ...(await postgresMs()), node: nodeMs(service) };
-    const share = (ms: number) => ms / idleSeconds / 10;
-    const postgres = after.committing + after.others - before.committing - before.others;
-    const what = `${idlePsps} idle PSPs:`;
-    tell({ what: `${what} PostgreSQL, of a core`, value: share(postgres), digits: 1, unit: '%', atMost: 2 });
-    tell({ what: `${what} Node, of a core`, value: share(after.node - before.node), digits: 1, unit: '%', atMost: 2 });
-  });
+  const many = await idle();
+  const what = `${idlePsps} idle PSPs`;
+  const note = `${psps} idle PSPs: PostgreSQL ${few.postgres.toFixed(1)}, Node ${few.node.toFixed(1)}`;
+  tell({ what: `${what}: PostgreSQL, of a core`, value: many.postgres, digits: 1, unit: '%', atMost: 2, note });
+  tell({ what: `${what}: Node, of a core`, value: many.node, digits: 1, unit: '%', atMost: 2 });
+  const more = many.postgres + many.node - few.postgres - few.node;
+  tell({ what: `${what}: both, more than with ${psps}`, value: more, digits: 1, unit: '%', atMost: 2 });
 }
 await pool.end();
 await stopPostgres();

@@ -1,6 +1,7 @@
 // What the metrics of several processes say together.
+import { setTimeout as pause } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Metrics } from './metrics.ts';
 
 it.each(['p50', 'p90', 'p99'])(
@@ -14,6 +15,27 @@ it.each(['p50', 'p90', 'p99'])(
     expect(await all.getSingleMetricAsString(name)).toMatch(/_seconds 0\.9$/);
   },
 );
+
+it('the delay of an event loop is none while nothing happens, and as long as what it was held up by', async () => {
+  const metrics = new Metrics();
+  const seconds = async (p: string) => {
+    const told = await metrics.registry.getMetricsAsJSON();
+    return told.find((m) => m.name === `assay_nodejs_eventloop_lag_${p}_seconds`)?.values[0]?.value as number;
+  };
+  // Each reading begins a new count: at the second one there is none.
+  for (const p of ['min', 'mean', 'max', 'p50']) {
+    await seconds(p);
+    expect(await seconds(p)).toBe(0);
+  }
+  await vi.waitFor(async () => expect(await heldUp(0)).toBeLessThan(0.05), { timeout: 60_000 });
+  expect(await heldUp(400)).toBeGreaterThan(0.25);
+  async function heldUp(ms: number): Promise<number> {
+    await pause(300);
+    for (const end = performance.now() + ms; performance.now() < end; );
+    await pause(150);
+    return seconds('max');
+  }
+});
 
 it('a gauge whose reading hangs is no number, asked once however often it is scraped, and hides nothing else', async () => {
   const metrics = new Metrics(20);
