@@ -3,7 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SubjectKeys } from '../../src/modules/kernel/subjects.ts';
 import { countedUpTo } from '../../src/modules/risk/watch-store.ts';
+import type { CdrFile } from '../../src/modules/telecom/files/file-store.ts';
+import type { RecordedLines } from '../../src/modules/telecom/files/outcome.ts';
 import { findExisting } from '../../src/modules/telecom/files/portion-store.ts';
+import { closeCorrected } from '../../src/modules/telecom/files/suspense-store.ts';
 import { type Database, Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
@@ -31,6 +34,7 @@ beforeAll(async () => {
   await database.admin.query('ALTER TABLE subject_keys SET (autovacuum_enabled = off)');
   await database.admin.query('ALTER TABLE risk_activity SET (autovacuum_enabled = off)');
   await database.admin.query('ALTER TABLE refs SET (autovacuum_enabled = off)');
+  await database.admin.query('ALTER TABLE cdr_suspense SET (autovacuum_enabled = off)');
 });
 
 afterAll(async () => {
@@ -45,7 +49,7 @@ async function mostRead(read: (db: Database) => Promise<unknown>): Promise<numbe
   await read({
     query(t, v = []) {
       [text, values] = [t, v];
-      return pool.query(t, v);
+      return Promise.resolve([]);
     },
   });
   const [row] = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
@@ -88,6 +92,20 @@ describe('hundreds of keys of a PSP that is new', () => {
     const cdrIds = Array.from({ length: asked }, (_, i) => String(i * 7 + 1));
     for (const corrects of [false, true])
       expect(await mostRead((db) => findExisting(db, file, cdrIds, corrects))).toBe(asked);
+  });
+
+  it('does not have all its rejected lines read, where a file corrects some', async () => {
+    await database.admin.query(
+      `INSERT INTO cdr_suspense (psp_id, file_id, account_id, line, byte_offset, cdr_id, findings, state)
+       SELECT $1, $1, $1, n, n * 100, n, '[]', 'OPEN' FROM generate_series(1, $2) AS n`,
+      [psp, stored],
+    );
+    const file = { id: new IdMaker(clock).next(), psp, account: psp } as CdrFile;
+    const cdrIds = Array.from({ length: asked }, (_, i) => String(i * 7 + 1));
+    const lines = { cdrIds, lines: cdrIds.map(Number) } as RecordedLines;
+    expect(await mostRead((db) => closeCorrected(db, file, lines, testsBegin))).toBeLessThanOrEqual(asked);
+    const state = "SELECT count(*) AS n FROM cdr_suspense WHERE psp_id = $1 AND state = 'CORRECTED' AND closed_by = $2";
+    expect(await pool.query(state, [psp, file.id])).toEqual([{ n: asked }]);
   });
 
   it('does not have all activity of its customers read, where rules decline', async () => {

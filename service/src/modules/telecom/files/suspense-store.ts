@@ -55,11 +55,15 @@ export async function closeCorrected(
   { cdrIds, lines }: RecordedLines,
   at: string,
 ): Promise<void> {
+  // Each is looked for by itself: of an account that the statistics do not know the planner assumes to have few rejected
+  // lines, and would read all of them.
   await db.query(
     `UPDATE cdr_suspense s SET state = 'CORRECTED', closed_by = $3, closed_at = $4, raw_sealed = NULL
      FROM unnest($5::text[], $6::bigint[]) AS r(cdr_id, line)
-     WHERE s.psp_id = $1 AND s.account_id = $2 AND s.state = 'OPEN' AND s.cdr_id = r.cdr_id
-       AND (s.file_id <> $3::uuid OR s.line < r.line)`,
+     CROSS JOIN LATERAL (SELECT file_id, line FROM cdr_suspense
+       WHERE psp_id = $1 AND account_id = $2 AND state = 'OPEN' AND cdr_id = r.cdr_id
+         AND (file_id <> $3::uuid OR line < r.line) OFFSET 0 FOR UPDATE) o
+     WHERE s.psp_id = $1 AND s.file_id = o.file_id AND s.line = o.line`,
     [file.psp, file.account, file.id, at, cdrIds, lines],
   );
 }
