@@ -44,6 +44,13 @@ const units = fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n });
 const scale = fc.integer({ min: 0, max: 18 });
 
 describe('parseDecimal', () => {
+  it('reads an exponent with zeros before it, as JSON may have', () => {
+    expect(formatDecimal(parseDecimal('1e+0002') as never)).toBe('100');
+    expect(formatDecimal(parseDecimal('1.0000000E+0000002') as never)).toBe('100');
+    expect(formatDecimal(parseDecimal('1e-0001') as never)).toBe('0.1');
+    expect(parseDecimal('1e+1000')).toBe(undefined);
+  });
+
   it('reads any number token to exactly the fraction it stands for', () => {
     fc.assert(
       fc.property(token, ({ text, n, d }) => {

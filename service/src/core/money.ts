@@ -20,7 +20,7 @@ export function pow10(n: number): bigint {
   return powers[n] ?? 10n ** BigInt(n);
 }
 
-const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?0*\d{1,3}))?$/;
 
 /**
  * Reads a JSON number's text exactly.
