@@ -30,6 +30,18 @@ export function missingHint(missing: string, given: JsonObject, known: readonly 
   return near === undefined ? '' : said`; '${clip(near)}' is not known here`;
 }
 
+/** Names of fields for a header, as many as fit, and whether there are more. */
+export function fieldNames(fields: readonly string[]): string {
+  const fitting: string[] = [];
+  let length = 0;
+  for (const name of fields.map((f) => encodeURIComponent(f))) {
+    length += name.length + 2;
+    if (length > 1000) return [...fitting, '...'].join(', ');
+    fitting.push(name);
+  }
+  return fitting.join(', ');
+}
+
 /** The end of a sentence naming the fields that were ignored; empty if there are none. */
 export function unreadHint(ignored: readonly string[]): Value {
   if (ignored.length === 0) return '';

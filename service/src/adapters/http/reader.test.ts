@@ -7,6 +7,7 @@ import { parseJson } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { Amount, Exact, Ref } from '../../modules/kernel/operation.ts';
+import { fieldNames } from './field-hints.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 
 const body = Type.Object({
@@ -198,9 +199,12 @@ describe('a body', () => {
     expect(read({ __proto__x: '1', toString: '2' })).toMatchObject({ ignored: ['__proto__x', 'toString'] });
   });
 
-  it('names at most twenty of them', () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, '1']));
-    expect(read(many)).toHaveProperty('ignored.length', 20);
+  it('names at most twenty of them, and says whether there were more', () => {
+    const fields = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [`x${i}`, '1']));
+    expect(read(fields(20))).toMatchObject({ ignored: Object.keys(fields(20)) });
+    expect(read(fields(50))).toMatchObject({ ignored: [...Object.keys(fields(20)), '...'] });
+    expect(fieldNames(['a b', '...'])).toBe('a%20b, ...');
+    expect(fieldNames(['x', 'y'.repeat(2000), 'z'])).toBe('x, ...');
   });
 
   it('keeps a free object as it is', () => {

@@ -37,6 +37,12 @@ class Faults {
     this.#isQuery = isQuery;
   }
 
+  /** Names twenty, and says whether there were more. */
+  ignore(path: string): void {
+    if (this.ignored.length < 20) this.ignored.push(path);
+    else if (this.ignored.length === 20) this.ignored.push('...');
+  }
+
   invalid(path: string, what: Said): void {
     this.fault ??= this.#isQuery
       ? refuse('QUERY_INVALID', said`the query parameter '${path}' ${what}`)
@@ -87,7 +93,7 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
         checkFree(value, at(name), faults);
         out[name] = value;
       }
-    } else if (faults.ignored.length < 20) faults.ignored.push(at(name));
+    } else faults.ignore(at(name));
   }
   return out;
 }

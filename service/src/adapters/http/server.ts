@@ -22,7 +22,7 @@ import { BodyBudget } from './body-budget.ts';
 import { conditionOf } from './conditions.ts';
 import { drainedServer, drains } from './drain.ts';
 import { broken, faultRefusal, refusedFields } from './fault-refusal.ts';
-import { unreadHint } from './field-hints.ts';
+import { fieldNames, unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { bodyTo, sayTo } from './language.ts';
@@ -247,14 +247,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     if (answer.headers) reply.headers(answer.headers);
     if (operation.conditional && answer.state) reply.header('etag', tagOf(answer.state));
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
-    if (ignored.length > 0)
-      reply.header(
-        'x-ignored-fields',
-        ignored
-          .map((f) => encodeURIComponent(f))
-          .join(', ')
-          .slice(0, 1000),
-      );
+    if (ignored.length > 0) reply.header('x-ignored-fields', fieldNames(ignored));
     if (s.log.isLevelEnabled('debug'))
       s.log.debug({ requestId: request.id, operation: operation.id, status: 200, ms: elapsedOf(request) }, 'answered');
     return send(
