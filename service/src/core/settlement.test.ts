@@ -10,11 +10,13 @@ import {
   heldOf,
   imbalance,
   nettingsToRelease,
+  nothingMoved,
   type Party,
   parties,
   payable,
   postingKinds,
   postingsOf,
+  type SettledAmounts,
   type SplitAmounts,
   settledThroughPsp,
   splitParts,
@@ -30,6 +32,7 @@ const amount = fc
 const split = fc
   .tuple(amount, amount, amount, amount, amount)
   .map((a) => Object.fromEntries(splitParts.map((p, i) => [p, a[i]])) as SplitAmounts);
+const nothingOut = { approved: nothingMoved, chargedBack: nothingMoved, reversed: nothingMoved };
 const noPart = Object.fromEntries(splitParts.map((p) => [p, '0'])) as SplitAmounts;
 const allHeld = { discounts: '0', vouchers: '0', cash: '0' };
 const whole = (s: SplitAmounts) => ({ ...s, gross: sumOf(splitParts.map((p) => s[p])), ...allHeld });
@@ -60,9 +63,13 @@ describe('nettings against a transaction that changed', () => {
 
 describe('postings', () => {
   it('balance to zero for any sums, and by kind', () => {
+    const sums = fc.tuple(paidElsewhere, paidElsewhere, paidElsewhere);
+    const out = fc.tuple(split, split, split);
     fc.assert(
-      fc.property(paidElsewhere, paidElsewhere, paidElsewhere, split, (approved, chargedBack, reversed, netted) => {
-        const postings = postingsOf({ approved, chargedBack, reversed, netted });
+      fc.property(sums, out, split, ([approved, chargedBack, reversed], paidOut, netted) => {
+        const [a, b, c] = paidOut.map(whole) as [SettledAmounts, SettledAmounts, SettledAmounts];
+        const withdrawn = { approved: a, chargedBack: b, reversed: c };
+        const postings = postingsOf({ approved, chargedBack, reversed, netted, withdrawn });
         expect(imbalance(postings)).toBe('0');
         for (const kind of postingKinds) expect(imbalance(postings.filter((p) => p.kind === kind))).toBe('0');
       }),
@@ -77,6 +84,7 @@ describe('postings', () => {
           chargedBack: whole(netted),
           reversed: whole(noPart),
           netted,
+          withdrawn: nothingOut,
         });
         const [due, less] = [byParty(approved), byParty(netted)];
         for (const p of parties) expect(payable(postings, p)).toBe(differenceOf(due[p], less[p]));
@@ -88,9 +96,71 @@ describe('postings', () => {
     fc.assert(
       fc.property(paidElsewhere, (approved) => {
         const nothing = whole(noPart);
-        const postings = postingsOf({ approved, chargedBack: nothing, reversed: nothing, netted: noPart });
+        const postings = postingsOf({
+          approved,
+          chargedBack: nothing,
+          reversed: nothing,
+          netted: noPart,
+          withdrawn: nothingOut,
+        });
         expect(sumOf(parties.map((p) => payable(postings, p)))).toBe(heldOf(approved));
         expect(imbalance(postings.filter((p) => p.account === 'CUSTOMERS'))).toBe(heldOf(approved));
+      }),
+    );
+  });
+
+  it('of 1,000 paid in and 400 taken out have the merchant pay for what the customer, the taxes and the fees got', () => {
+    const deposit = {
+      ...{ gross: '1000', vatAmount: '0', processingFee: '10', merchantAmount: '987.5', transactionFee: '2' },
+      ...{ transactionVAT: '0.5' },
+      ...allHeld,
+    };
+    const withdrawal = {
+      ...{ gross: '400', vatAmount: '0', processingFee: '4', merchantAmount: '393.75', transactionFee: '2' },
+      ...{ transactionVAT: '0.25' },
+      ...allHeld,
+    };
+    const postings = postingsOf({
+      ...{ approved: deposit, chargedBack: nothingMoved, reversed: nothingMoved, netted: noPart },
+      withdrawn: { ...nothingOut, approved: withdrawal },
+    });
+    expect(postings.filter((p) => p.kind === 'WITHDRAWN')).toEqual([
+      { kind: 'WITHDRAWN', account: 'MERCHANT', debit: '400', credit: '0' },
+      { kind: 'WITHDRAWN', account: 'CUSTOMERS', debit: '0', credit: '393.75' },
+      { kind: 'WITHDRAWN', account: 'TAX_AUTHORITY', debit: '0', credit: '0.25' },
+      { kind: 'WITHDRAWN', account: 'SERVICE', debit: '0', credit: '4' },
+      { kind: 'WITHDRAWN', account: 'PSP', debit: '0', credit: '2' },
+    ]);
+    const due = Object.fromEntries(parties.map((p) => [p, payable(postings, p)])) as Record<Party, string>;
+    expect(due).toEqual({ TAX_AUTHORITY: '0.75', SERVICE: '14', MERCHANT: '587.5', PSP: '4' });
+    // What the PSP took in less what it paid out is what it owes, and its own fees.
+    expect(sumOf(Object.values(due))).toBe(differenceOf('1000', '393.75'));
+  });
+
+  it('of more taken out than paid in have the merchant owe the PSP the difference', () => {
+    const withdrawal = { ...nothingMoved, gross: '400', processingFee: '4', merchantAmount: '396' };
+    const postings = postingsOf({
+      ...{ approved: nothingMoved, chargedBack: nothingMoved, reversed: nothingMoved, netted: noPart },
+      withdrawn: { ...nothingOut, approved: withdrawal },
+    });
+    const due = Object.fromEntries(parties.map((p) => [p, payable(postings, p)])) as Record<Party, string>;
+    expect(debtsOf(due)).toEqual([
+      { from: 'PSP', to: 'SERVICE', amount: '4' },
+      { from: 'MERCHANT', to: 'PSP', amount: '400' },
+    ]);
+  });
+
+  it('leave nothing of withdrawals that are all charged back', () => {
+    fc.assert(
+      fc.property(split, (out) => {
+        const all = whole(out);
+        const postings = postingsOf({
+          ...{ approved: nothingMoved, chargedBack: nothingMoved, reversed: nothingMoved, netted: noPart },
+          withdrawn: { ...nothingOut, approved: all, chargedBack: all },
+        });
+        expect(imbalance(postings.filter((p) => p.account === 'CUSTOMERS'))).toBe('0');
+        for (const p of parties)
+          expect(imbalance(postings.filter((x) => x.account === p || x.account === `${p}_TO_RETURN`))).toBe('0');
       }),
     );
   });
@@ -98,7 +168,13 @@ describe('postings', () => {
   it('leave nothing between the parties of sales that are all charged back and netted', () => {
     fc.assert(
       fc.property(paidElsewhere, (approved) => {
-        const postings = postingsOf({ approved, chargedBack: approved, reversed: whole(noPart), netted: noPart });
+        const postings = postingsOf({
+          approved,
+          chargedBack: approved,
+          reversed: whole(noPart),
+          netted: noPart,
+          withdrawn: nothingOut,
+        });
         for (const p of parties)
           expect(imbalance(postings.filter((x) => x.account === p || x.account === `${p}_TO_RETURN`))).toBe('0');
         expect(imbalance(postings.filter((p) => p.account === 'CUSTOMERS'))).toBe('0');
@@ -114,7 +190,13 @@ describe('postings', () => {
       cash: '900',
     };
     const nothing = whole(noPart);
-    const postings = postingsOf({ approved: sale, chargedBack: nothing, reversed: nothing, netted: noPart });
+    const postings = postingsOf({
+      approved: sale,
+      chargedBack: nothing,
+      reversed: nothing,
+      netted: noPart,
+      withdrawn: nothingOut,
+    });
     expect(heldOf(sale)).toBe('100');
     const due = Object.fromEntries(parties.map((p) => [p, payable(postings, p)])) as Record<Party, string>;
     expect(due).toEqual({ TAX_AUTHORITY: '131.93', SERVICE: '10', MERCHANT: '-43.43', PSP: '1.5' });
@@ -136,7 +218,13 @@ describe('postings', () => {
     fc.assert(
       fc.property(split, split, (approved, chargedBack) => {
         const back = whole(chargedBack);
-        const postings = postingsOf({ approved: whole(approved), chargedBack: back, reversed: back, netted: noPart });
+        const postings = postingsOf({
+          approved: whole(approved),
+          chargedBack: back,
+          reversed: back,
+          netted: noPart,
+          withdrawn: nothingOut,
+        });
         const due = byParty(approved);
         for (const p of parties) {
           expect(payable(postings, p)).toBe(due[p]);
@@ -157,9 +245,9 @@ describe('postings', () => {
       ...allHeld,
     };
     const nothing = whole(noPart);
-    expect(() => postingsOf({ approved: off, chargedBack: nothing, reversed: nothing, netted: nothing })).toThrow(
-      'the postings APPROVED do not balance: 1 too much on the debit side',
-    );
+    expect(() =>
+      postingsOf({ approved: off, chargedBack: nothing, reversed: nothing, netted: nothing, withdrawn: nothingOut }),
+    ).toThrow('the postings APPROVED do not balance: 1 too much on the debit side');
   });
 });
 

@@ -22,9 +22,13 @@ const partyOf = {
 
 /** Amounts owed to a party, amounts a party has to return, and amounts paid by or to customers. */
 type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
-/** DISCOUNTS, VOUCHERS and CASH set off against the merchant what customers did not pay through the PSP. */
+/**
+ * WITHDRAWN is what customers took out through the PSP: gaming and crypto withdrawals, which the merchant pays for.
+ * DISCOUNTS, VOUCHERS and CASH set off against the merchant what customers did not pay through the PSP.
+ */
 export const postingKinds = [
   'APPROVED',
+  'WITHDRAWN',
   'DISCOUNTS',
   'VOUCHERS',
   'CASH',
@@ -45,14 +49,38 @@ export interface Posting {
   readonly credit: string;
 }
 
+/** Sums of withdrawals: the whole leaves the merchant, and what remains of it the customers got. */
+export interface WithdrawnAmounts {
+  readonly approved: SettledAmounts;
+  readonly chargedBack: SettledAmounts;
+  readonly reversed: SettledAmounts;
+}
+
 /** Amounts of a split by recipient. */
 export function byParty(amounts: SplitAmounts): Record<Party, string> {
   const of = (party: Party) => sumOf(splitParts.filter((p) => partyOf[p] === party).map((p) => amounts[p]));
   return Object.fromEntries(parties.map((p) => [p, of(p)])) as Record<Party, string>;
 }
 
+/** Sums of no transaction. */
+export const nothingMoved: SettledAmounts = {
+  ...{ gross: '0', discounts: '0', vouchers: '0', cash: '0' },
+  ...{ vatAmount: '0', processingFee: '0', merchantAmount: '0', transactionFee: '0', transactionVAT: '0' },
+};
+
+/** What each account gets of money that came in, less what it pays for money that went out. */
+function moved(paidIn: SettledAmounts, paidOut: SettledAmounts): Record<'CUSTOMERS' | Party, string> {
+  const [into, out] = [byParty(paidIn), byParty(paidOut)];
+  const to = parties.map((p) => [
+    p,
+    p === 'MERCHANT' ? differenceOf(into[p], paidOut.gross) : sumOf([into[p], out[p]]),
+  ]);
+  return { ...Object.fromEntries(to), CUSTOMERS: differenceOf(out.MERCHANT, paidIn.gross) };
+}
+
 /**
  * Postings for sums of approved transactions, chargebacks (which post the reverse), reversed chargebacks and nettings.
+ * A withdrawal takes its whole from the merchant, for the customer, the taxes and the fees.
  * CUSTOMERS is what the PSP holds of the customers' money: what they did not pay through it is posted to the merchant,
  * who has it or granted it, and by a chargeback is the merchant's to give back.
  * @throws if a gross is not the sum of its parts
@@ -62,16 +90,26 @@ export function postingsOf(sums: {
   readonly chargedBack: SettledAmounts;
   readonly reversed: SettledAmounts;
   readonly netted: SplitAmounts;
+  readonly withdrawn: WithdrawnAmounts;
 }): Posting[] {
-  const [approved, returned, netted] = [byParty(sums.approved), byParty(sums.chargedBack), byParty(sums.netted)];
-  const reversed = byParty(sums.reversed);
+  const { withdrawn } = sums;
+  const [approved, out, netted] = [
+    moved(sums.approved, nothingMoved),
+    moved(nothingMoved, withdrawn.approved),
+    byParty(sums.netted),
+  ];
+  const returned = moved(sums.chargedBack, withdrawn.chargedBack);
+  const reversed = moved(sums.reversed, withdrawn.reversed);
   // A negative amount is the reverse: one on the other side.
   const debit = (kind: PostingKind, account: LedgerAccount, amount: string) =>
     isNegative(amount) ? side(kind, account, '0', negated(amount)) : side(kind, account, amount, '0');
   const credit = (kind: PostingKind, account: LedgerAccount, amount: string) => debit(kind, account, negated(amount));
   const postings = [
-    debit('APPROVED', 'CUSTOMERS', sums.approved.gross),
+    credit('APPROVED', 'CUSTOMERS', approved.CUSTOMERS),
     ...parties.map((p) => credit('APPROVED', p, approved[p])),
+    ...(['MERCHANT', 'CUSTOMERS', ...parties.filter((p) => p !== 'MERCHANT')] as const).map((p) =>
+      credit('WITHDRAWN', p, out[p]),
+    ),
     ...methodsNotHeld.flatMap((m) => {
       const back = differenceOf(sums.chargedBack[m], sums.reversed[m]);
       const kind = kindOfMethod[m];
@@ -82,8 +120,8 @@ export function postingsOf(sums: {
       ];
     }),
     ...parties.map((p) => debit('CHARGED_BACK', `${p}_TO_RETURN`, returned[p])),
-    credit('CHARGED_BACK', 'CUSTOMERS', sums.chargedBack.gross),
-    debit('REVERSED', 'CUSTOMERS', sums.reversed.gross),
+    debit('CHARGED_BACK', 'CUSTOMERS', returned.CUSTOMERS),
+    credit('REVERSED', 'CUSTOMERS', reversed.CUSTOMERS),
     ...parties.map((p) => credit('REVERSED', `${p}_TO_RETURN`, reversed[p])),
     // Negative if more was released than netted.
     ...parties.flatMap((p) => [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])]),

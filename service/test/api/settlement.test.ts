@@ -339,6 +339,7 @@ describe('getStatement', () => {
       approved: 2,
       chargedBack: 1,
       collected: { heldByPsp: 215, cash: 0, vouchers: 0, discounts: 0 },
+      paidOut: 0,
       debts: [
         { from: 'PSP', to: 'TAX_AUTHORITY', amount: 15.38 },
         { from: 'PSP', to: 'SERVICE', amount: 2.16 },
@@ -352,6 +353,55 @@ describe('getStatement', () => {
     expect(postings).toContainEqual({ kind: 'CHARGED_BACK', account: 'CUSTOMERS', debit: 0, credit: 107.5 });
     expect(postings).toContainEqual({ kind: 'NETTED', account: 'MERCHANT', debit: 20, credit: 0 });
     expect(postings).toContainEqual({ kind: 'NETTED', account: 'MERCHANT_TO_RETURN', debit: 0, credit: 20 });
+  });
+
+  it.each([
+    ['deposit', 'withdrawal', 'NGN', {}, { iban: 'NG00' }],
+    ['cryptoDeposit', 'cryptoWithdrawal', 'BTC', { blochainHash: 'h-1' }, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  ])('has the merchant pay for a %s taken out again by a %s', async (paidIn, takenOut, currency, more, toAddress) => {
+    const move = async (op: string, totalAmount: number, over = {}) =>
+      contentOf(
+        await t.post(
+          `/v1/payment/${op}`,
+          {
+            ...{ ref: `m-${++n}`, totalAmount, currency, countryCode: 'NG', transactionFee: 1 },
+            customer: { name: 'Ada Obi', email: 'ada@example.ng', phoneNumber: '+2348030000001' },
+            ...over,
+          },
+          client.apiKey,
+        ),
+      );
+    const deposit = await move(paidIn, 1000, more);
+    const withdrawal = await move(takenOut, 400, { ...more, toAddress });
+    const { items } = await statement();
+    expect(items).toHaveLength(1);
+    const [s] = items;
+    expect(s).toMatchObject({ currency, approved: 2, balance: 0 });
+    expect(s.collected.heldByPsp).toBe(1000);
+    expect(s.paidOut).toBe(withdrawal.netAmount);
+    expect(s.payable.MERCHANT).toBeCloseTo(deposit.netAmount - 400, 8);
+    // What the PSP has left is what it owes, with its own fees.
+    const due = Object.values(s.payable as Record<string, number>).reduce((a, b) => a + b, 0);
+    expect(due).toBeCloseTo(1000 - withdrawal.netAmount, 8);
+    expect(s.postings).toContainEqual({ kind: 'WITHDRAWN', account: 'MERCHANT', debit: 400, credit: 0 });
+  });
+
+  it('settles nothing to the merchant by a withdrawal, so that nothing of a chargeback is subtracted there', async () => {
+    const chargebackId = await chargedBack();
+    const { transactionId } = contentOf(
+      await t.post(
+        '/v1/payment/withdrawal',
+        {
+          ...{ ref: `m-${++n}`, totalAmount: 400, currency: 'NGN', countryCode: 'NG', transactionFee: 1 },
+          customer: { name: 'Ada Obi', email: 'ada@example.ng', phoneNumber: '+2348030000001' },
+          toAddress: { iban: 'NG00' },
+        },
+        client.apiKey,
+      ),
+    );
+    const refused = await net({ chargebackId, transactionId, merchantAmount: 20 });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('settles only 0 more to MERCHANT');
   });
 
   it('balances to zero over random lives, for every client, country and currency', async () => {

@@ -160,7 +160,7 @@ describe('settlement in the console', () => {
     contentOf(await site.test.post(path, { ...sale, transactionFee: 0 }, client.apiKey));
     await totalled(site.test);
     const page = await at(`/settlement?clientId=${client.id}`);
-    await page.getByText(/The PSP holds.*50\.00.*950\.00.*in cash, with the merchant/).waitFor();
+    await page.getByText(/The PSP took in.*50\.00.*950\.00.*in cash, with the merchant/).waitFor();
     // 1,000 less 69.77 VAT, 10 fee and 0.75 VAT on it, of which it has 950.
     await page.getByText('Owes the PSP: merchant').waitFor();
     await page

@@ -162,7 +162,15 @@ function Collected({ statement: s }: { readonly statement: Statement }) {
   ] as const;
   return (
     <Text size="sm" component="div">
-      {rich('The PSP holds {heldByPsp}', { heldByPsp: <Money amount={heldByPsp} currency={s.currency} /> })}
+      {rich('The PSP took in {heldByPsp}', { heldByPsp: <Money amount={heldByPsp} currency={s.currency} /> })}
+      {isZero(s.paidOut) ? null : (
+        <>
+          {between}
+          {rich('and paid out {paidOut} by withdrawals', {
+            paidOut: <Money amount={s.paidOut} currency={s.currency} />,
+          })}
+        </>
+      )}
       {elsewhere
         .filter(([, amount]) => !isZero(amount))
         .map(([where, amount]) => (

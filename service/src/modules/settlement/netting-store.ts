@@ -31,9 +31,14 @@ const columnOf = {
 } as const satisfies Record<SplitPart, string>;
 const notHeldSql = (t: string) =>
   methodsNotHeld.map((m) => `coalesce((${t}.evidence::json #>> '{notHeld,${m}}')::numeric, 0)`).join(' - ');
-/** SQL of the same parts of a transaction, as far as the PSP settles them (core/settlement.ts, settledThroughPsp). */
+/**
+ * SQL of the same parts of a transaction, as far as the PSP settles them (core/settlement.ts, settledThroughPsp). What remains
+ * of a withdrawal is the customer's.
+ */
 const settledSql = (t: string, part: SplitPart): string =>
-  part === 'merchantAmount' ? `greatest(0, ${t}.remainder - ${notHeldSql(t)})` : `${t}.${columnOf[part]}`;
+  part === 'merchantAmount'
+    ? `CASE WHEN ${t}.kind IN ('withdrawal', 'cryptoWithdrawal') THEN 0 ELSE greatest(0, ${t}.remainder - ${notHeldSql(t)}) END`
+    : `${t}.${columnOf[part]}`;
 
 /** The parts of a split, and the other columns of a row. */
 function apart<R extends SplitAmounts>(r: R) {

@@ -24,6 +24,7 @@ export const statementResource = (needs: Needs<'rates'>, psp: PspId, s: Statemen
     vouchers: wireSum(s.collected.vouchers),
     discounts: wireSum(s.collected.discounts),
   },
+  paidOut: wireSum(s.paidOut),
   payable: numbers(s.payable),
   debts: s.debts.map((d) => ({ ...d, amount: wireSum(d.amount) })),
   toReturn: numbers(s.toReturn),

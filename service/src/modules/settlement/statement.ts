@@ -7,6 +7,7 @@ import {
   debtsOf,
   heldOf,
   imbalance,
+  nothingMoved,
   type Party,
   type Posting,
   parties,
@@ -17,7 +18,7 @@ import {
 } from '../../core/settlement.ts';
 import { differenceOf, sumOf } from '../../core/sums.ts';
 import type { Database } from '../../platform/database.ts';
-import { type AmountSums, amountTotals } from '../totals/index.ts';
+import { type AmountSums, type Amounts, amountTotals } from '../totals/index.ts';
 import { sumNetted } from './netting-store.ts';
 
 export interface StatementFilter {
@@ -36,8 +37,10 @@ export interface Statement {
   readonly approved: number;
   readonly chargedBack: number;
   readonly postings: readonly Posting[];
-  /** Where the money of approved transactions is: with the PSP, or elsewhere by payment method. */
+  /** Where the money is that approved transactions brought in: with the PSP, or elsewhere by payment method. */
   readonly collected: Readonly<Record<'heldByPsp' | MethodNotHeld, string>>;
+  /** What the PSP paid to customers by approved withdrawals. */
+  readonly paidOut: string;
   /**
    * Amounts payable to each party: its parts of approved transactions, minus nettings and minus what the merchant has
    * already. Negative if the party owes it.
@@ -50,56 +53,47 @@ export interface Statement {
   readonly balance: string;
 }
 
+const verdicts = ['APPROVED', 'CHARGED_BACK', 'REVERSED'] as const;
+type Verdict = (typeof verdicts)[number];
+type KindSums = AmountSums<'kind'>;
+
 interface Sums {
-  approved: AmountSums | undefined;
-  chargedBack: AmountSums | undefined;
-  reversed: AmountSums | undefined;
+  /** By kind of transaction. */
+  readonly by: Record<Verdict, KindSums[]>;
   netted: SplitAmounts | undefined;
 }
 
-const nothing: SettledAmounts = {
-  gross: '0',
-  discounts: '0',
-  vouchers: '0',
-  cash: '0',
-  vatAmount: '0',
-  processingFee: '0',
-  merchantAmount: '0',
-  transactionFee: '0',
-  transactionVAT: '0',
-};
+const isWithdrawal = ({ kind }: KindSums) => kind === 'withdrawal' || kind === 'cryptoWithdrawal';
+const isPaidIn = (s: KindSums) => !isWithdrawal(s);
 
-const split = (s: AmountSums | undefined): SettledAmounts =>
-  s === undefined
-    ? nothing
-    : {
-        gross: s.gross,
-        discounts: s.discounts,
-        vouchers: s.vouchers,
-        cash: s.cash,
-        vatAmount: s.vat,
-        processingFee: s.processingFee,
-        merchantAmount: s.net,
-        transactionFee: s.transactionFee,
-        transactionVAT: s.transactionVat,
-      };
+function split(sums: readonly KindSums[]): SettledAmounts {
+  const of = (figure: keyof Amounts) => sumOf(sums.map((s) => s[figure]));
+  return {
+    gross: of('gross'),
+    discounts: of('discounts'),
+    vouchers: of('vouchers'),
+    cash: of('cash'),
+    vatAmount: of('vat'),
+    processingFee: of('processingFee'),
+    merchantAmount: of('net'),
+    transactionFee: of('transactionFee'),
+    transactionVAT: of('transactionVat'),
+  };
+}
+
+const countOf = (sums: readonly KindSums[]) => sums.reduce((n, s) => n + s.count, 0);
 
 export async function statements(db: Database, f: StatementFilter): Promise<Statement[]> {
   const bySlot = new Map<string, Sums>();
   const sumsAt = (r: { account?: string; country?: string; currency?: string }): Sums => {
     const slot = `${r.account}|${r.country}|${r.currency}`;
     let sums = bySlot.get(slot);
-    if (!sums)
-      bySlot.set(
-        slot,
-        (sums = { approved: undefined, chargedBack: undefined, reversed: undefined, netted: undefined }),
-      );
+    if (!sums) bySlot.set(slot, (sums = { by: { APPROVED: [], CHARGED_BACK: [], REVERSED: [] }, netted: undefined }));
     return sums;
   };
-  const dimensions = ['account', 'country', 'currency'] as const;
-  for (const r of await amountTotals(db, { ...f, verdict: 'APPROVED' }, dimensions)) sumsAt(r).approved = r;
-  for (const r of await amountTotals(db, { ...f, verdict: 'CHARGED_BACK' }, dimensions)) sumsAt(r).chargedBack = r;
-  for (const r of await amountTotals(db, { ...f, verdict: 'REVERSED' }, dimensions)) sumsAt(r).reversed = r;
+  const dimensions = ['account', 'country', 'currency', 'kind'] as const;
+  for (const verdict of verdicts)
+    for (const r of await amountTotals(db, { ...f, verdict }, dimensions)) sumsAt(r).by[verdict].push(r);
   for (const r of await sumNetted(db, f)) sumsAt(r).netted = r.amounts;
   return [...bySlot]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -109,25 +103,26 @@ export async function statements(db: Database, f: StatementFilter): Promise<Stat
     });
 }
 
-function statementOf(s: Sums): Omit<Statement, 'account' | 'country' | 'currency'> {
-  const approved = split(s.approved);
-  const postings = postingsOf({
-    approved,
-    chargedBack: split(s.chargedBack),
-    reversed: split(s.reversed),
-    netted: s.netted ?? nothing,
+function statementOf({ by, netted }: Sums): Omit<Statement, 'account' | 'country' | 'currency'> {
+  const moved = (which: (s: KindSums) => boolean) => ({
+    approved: split(by.APPROVED.filter(which)),
+    chargedBack: split(by.CHARGED_BACK.filter(which)),
+    reversed: split(by.REVERSED.filter(which)),
   });
+  const [paidIn, withdrawn] = [moved(isPaidIn), moved(isWithdrawal)];
+  const postings = postingsOf({ ...paidIn, withdrawn, netted: netted ?? nothingMoved });
   const each = (of: (p: Party) => string) =>
     Object.fromEntries(parties.map((p) => [p, of(p)])) as Record<Party, string>;
   const side = (p: Party, name: 'debit' | 'credit') =>
     sumOf(postings.filter((x) => x.account === `${p}_TO_RETURN`).map((x) => x[name]));
   const due = each((p) => payable(postings, p));
-  const { discounts, vouchers, cash } = approved;
+  const { discounts, vouchers, cash } = paidIn.approved;
   return {
-    approved: s.approved?.count ?? 0,
-    chargedBack: s.chargedBack?.count ?? 0,
+    approved: countOf(by.APPROVED),
+    chargedBack: countOf(by.CHARGED_BACK),
     postings,
-    collected: { heldByPsp: heldOf(approved), cash, vouchers, discounts },
+    collected: { heldByPsp: heldOf(paidIn.approved), cash, vouchers, discounts },
+    paidOut: withdrawn.approved.merchantAmount,
     payable: due,
     debts: debtsOf(due),
     toReturn: each((p) => differenceOf(side(p, 'debit'), side(p, 'credit'))),

@@ -9,6 +9,7 @@ export { vatReturnReport } from './reports/vat-return.ts';
 export { dayOfCountry, zoneOfDays } from './totals-reader.ts';
 export {
   type AmountSums,
+  type Amounts,
   accrualsOfSpans,
   accrualTotals,
   amountTotals,

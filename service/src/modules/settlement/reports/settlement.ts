@@ -60,7 +60,7 @@ export const settlementReport = reportKind({
         section(all, {
           name: 'collected',
           title: 'Where the money is',
-          note: 'Of approved transactions. The PSP settles from what was paid through it; cash and vouchers the merchant has, and discounts nobody paid.',
+          note: 'Of approved transactions. The PSP settles from what was paid through it; cash and vouchers the merchant has, and discounts nobody paid. Paid out is what customers got by withdrawals.',
           columns: [
             ...place,
             money('gross', 'Gross', (s) => sumOf(Object.values(s.collected))),
@@ -68,6 +68,7 @@ export const settlementReport = reportKind({
             money('cash', 'Cash', (s) => s.collected.cash),
             money('vouchers', 'Vouchers', (s) => s.collected.vouchers),
             money('discounts', 'Discounts', (s) => s.collected.discounts),
+            money('paidOut', 'Paid out', (s) => s.paidOut),
           ],
           open: ({ account, country, currency }) =>
             openPath({ psp, from, to, account, country, currency, verdict: 'APPROVED' }),
@@ -75,7 +76,7 @@ export const settlementReport = reportKind({
         section(all, {
           name: 'payable',
           title: 'Payable',
-          note: 'Parts of approved transactions less what was netted in the month and, for the merchant, less what it has already. A negative amount is owed to the PSP. Chargebacks are not subtracted here: they are netted against later transactions.',
+          note: 'Parts of approved transactions less what was netted in the month and, for the merchant, less what it has already and the whole of withdrawals. A negative amount is owed to the PSP. Chargebacks are not subtracted here: they are netted against later transactions.',
           columns: [
             ...place,
             count('approved', 'Transactions'),
