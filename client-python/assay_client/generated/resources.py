@@ -1678,7 +1678,7 @@ class CodesBegun(TypedDict):
 
 
 class Collected(TypedDict):
-    """The money of the approved transactions, by who has it."""
+    """The money that came in, by who has it."""
     # Paid through the PSP: what it settles from.
     heldByPsp: Decimal
     # Paid to the merchant in cash.
@@ -4292,7 +4292,7 @@ class PlayerTaxDetails(TypedDict):
 class Posting(TypedDict):
     """A posting in double entry: a debit or a credit of an account."""
     # Cause of the posting.
-    kind: Literal["APPROVED", "DISCOUNTS", "VOUCHERS", "CASH", "CHARGED_BACK", "REVERSED", "NETTED"]
+    kind: Literal["APPROVED", "WITHDRAWN", "DISCOUNTS", "VOUCHERS", "CASH", "CHARGED_BACK", "REVERSED", "NETTED"]
     # The account of the ledger.
     account: str
     # The debit; 0 if it is a credit.
@@ -5889,6 +5889,8 @@ class StatementOfAccount(TypedDict):
     postings: list[Posting]
     # The money of the approved transactions, by who has it.
     collected: Collected
+    # What customers got by withdrawals.
+    paidOut: Decimal
     # Amount to pay to each party; negative if the party owes it to the PSP.
     payable: Amounts
     # The amounts that the parties owe each other.

@@ -1647,7 +1647,7 @@ export interface CodesBegun {
     expiresAt: string;
 }
 
-/** The money of the approved transactions, by who has it. */
+/** The money that came in, by who has it. */
 export interface Collected<N = number> {
     /** Paid through the PSP: what it settles from. */
     heldByPsp: N;
@@ -4404,7 +4404,7 @@ export interface PlayerTaxDetails {
 /** A posting in double entry: a debit or a credit of an account. */
 export interface Posting<N = number> {
     /** Cause of the posting. */
-    kind: "APPROVED" | "DISCOUNTS" | "VOUCHERS" | "CASH" | "CHARGED_BACK" | "REVERSED" | "NETTED";
+    kind: "APPROVED" | "WITHDRAWN" | "DISCOUNTS" | "VOUCHERS" | "CASH" | "CHARGED_BACK" | "REVERSED" | "NETTED";
     /** The account of the ledger. */
     account: string;
     /** The debit; 0 if it is a credit. */
@@ -6158,6 +6158,8 @@ export interface StatementOfAccount<N = number> {
     postings: Posting<N>[];
     /** The money of the approved transactions, by who has it. */
     collected: Collected<N>;
+    /** What customers got by withdrawals. */
+    paidOut: N;
     /** Amount to pay to each party; negative if the party owes it to the PSP. */
     payable: Amounts<N>;
     /** The amounts that the parties owe each other. */

@@ -887,11 +887,11 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -991,7 +991,7 @@ export interface operations<Written, Read> {
                 onHold?: "true" | "false";
                 /** Only accounts that may not trade for now: suspended, or on a blocking hold. Closed ones are left out. */
                 restricted?: "true";
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** Part of the name or of the registration number, in any case. */
                 q?: string;
@@ -1541,11 +1541,11 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -1619,11 +1619,11 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -2188,11 +2188,11 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -2233,11 +2233,11 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -2278,11 +2278,11 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
-                /** Only records taxed by this rule. */
+                /** Only what this rule taxed. */
                 rule?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
@@ -2383,7 +2383,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** ISO 4217 code or symbol of a crypto asset, any case. Must be letters and digits alone, such as NGN or BTC. */
                 currency?: string;
@@ -7332,7 +7332,7 @@ export interface operations<Written, Read> {
                 onHold?: "true" | "false";
                 /** Only accounts that may not trade for now: suspended, or on a blocking hold. Closed ones are left out. */
                 restricted?: "true";
-                /** ISO 3166-1 alpha-2 code. */
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
                 /** Part of the name or of the registration number, in any case. */
                 q?: string;

@@ -72,7 +72,7 @@ export function workedOutIn(asset: Asset, amounts: readonly (Decimal | undefined
 const noNetworks: readonly string[] = [];
 
 /** A code in capitals. Letters outside ASCII stay as they are: ſ and ı would become S and I. */
-const capitals = (code: string): string => code.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+export const capitals = (code: string): string => code.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 export class Reference {
   readonly countries: readonly Country[];

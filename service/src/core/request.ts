@@ -1,7 +1,9 @@
 // A request's canonical form, used to distinguish repetitions from changes: known fields only, keys sorted, numbers as plain
 // decimal text, personal values as keyed hashes.
-import { isObject, type Json, parseJson } from './json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from './json.ts';
 import { formatDecimal, Numeral } from './money.ts';
+import { capitals, type Reference } from './reference.ts';
+import { Refusal } from './refusal.ts';
 
 /** JSON text of a parsed value with sorted keys. Undefined members are left out. */
 export function canonical(value: unknown): string {
@@ -18,6 +20,28 @@ export function canonical(value: unknown): string {
   }
   return JSON.stringify(value);
 }
+
+/**
+ * Two canonical requests as they are compared: a code counts in whatever letters it is written, and so do the two forms of
+ * a country. Both stay as they are if they are equal.
+ */
+export function asCompared(reference: Pick<Reference, 'country'>, before: string, after: string): [string, string] {
+  return before === after ? [before, after] : [inOneSpelling(reference, before), inOneSpelling(reference, after)];
+}
+
+function inOneSpelling(reference: Pick<Reference, 'country'>, request: string): string {
+  const body = parseJson(request) as JsonObject;
+  for (const part of [body, body.taxDetails].filter(isObject))
+    for (const [field, v] of Object.entries(part))
+      if (typeof v === 'string' && field === 'currency') part[field] = capitals(v);
+      else if (typeof v === 'string' && countryFields.has(field)) {
+        const country = reference.country(v);
+        if (!(country instanceof Refusal)) part[field] = country.alpha2;
+      }
+  return canonical(body);
+}
+
+const countryFields = new Set(['countryCode', 'customerCountry', 'suppliedFrom']);
 
 /**
  * The first field, in the order given, in which two canonical requests differ, as a path (`items[0].price`).

@@ -1,5 +1,7 @@
 // How lists of accounts are searched: by a part of the name, by country, and by whether they may trade.
 import { Type } from 'typebox';
+import { CountryQuery, countryIn } from '../kernel/day-filter.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 const AccountSearch = Type.Optional(
   Type.String({
@@ -21,15 +23,11 @@ const Restricted = Type.Optional(
   }),
 );
 
-const AccountCountry = Type.Optional(
-  Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 }),
-);
-
 /** What lists of accounts have in common. */
 export const accountQuery = {
   onHold: OnHold,
   restricted: Restricted,
-  countryCode: AccountCountry,
+  countryCode: CountryQuery,
   q: AccountSearch,
 };
 
@@ -41,9 +39,9 @@ interface AccountsAsked {
 }
 
 /** @param at the moment at which holds are looked at, ISO UTC */
-export const readAccounts = (q: AccountsAsked, at: string) => ({
+export const readAccounts = (s: Needs<'reference'>, q: AccountsAsked, at: string) => ({
   search: q.q,
-  country: q.countryCode?.toUpperCase(),
+  country: countryIn(s, q),
   restricted: q.restricted === 'true',
   onHold: isAsked(q.onHold),
   at,

@@ -1,8 +1,9 @@
 // Filters that find the rows behind a figure of daily totals: local days, place, rule, client.
 import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
-import { refuse, said } from '../../core/refusal.ts';
+import { Refusal, refuse, said } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
+import { CountryCode } from './amounts.ts';
 import type { Needs } from './needs.ts';
 import { clientQuery } from './paging.ts';
 import { form } from './text-forms.ts';
@@ -24,11 +25,23 @@ export const CurrencyQuery = Type.Optional(
   }),
 );
 
+/** A country to look for; an unknown code is refused, not looked for in vain. */
+export const CountryQuery = Type.Optional(CountryCode);
+
+/** The country asked for, as records name it. @throws QUERY_INVALID */
+export function countryIn(s: Needs<'reference'>, q: { readonly countryCode?: string }): string | undefined {
+  if (q.countryCode === undefined) return undefined;
+  const country = s.reference.country(q.countryCode);
+  if (country instanceof Refusal)
+    throw refuse('QUERY_INVALID', said`the query parameter 'countryCode' is no ISO 3166-1 country: '${q.countryCode}'`);
+  return country.alpha2;
+}
+
 export const rowsQuery = {
   ...dayQuery,
-  countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 })),
+  countryCode: CountryQuery,
   currency: CurrencyQuery,
-  rule: Type.Optional(Type.String({ description: 'Only records taxed by this rule.', maxLength: 80 })),
+  rule: Type.Optional(Type.String({ description: 'Only what this rule taxed.', maxLength: 80 })),
   ...clientQuery,
 };
 

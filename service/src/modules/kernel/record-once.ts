@@ -1,7 +1,7 @@
 // Records something once per ref of the caller: the same request again gets the recorded answer, another one with the
 // same ref is refused.
 import { type Refusal, refuse, said } from '../../core/refusal.ts';
-import { firstDifference } from '../../core/request.ts';
+import { asCompared, firstDifference } from '../../core/request.ts';
 import {
   type Command,
   type FactLoader,
@@ -11,7 +11,7 @@ import {
   type RefKey,
   type Writes,
 } from '../../platform/committer.ts';
-import type { Reply } from './operation.ts';
+import type { Needs, Reply } from './operation.ts';
 
 /** How a request is compared with the one that made the record `H`. */
 export interface Repetition<H> {
@@ -83,14 +83,18 @@ export const refConflict = (ref: string, field: string | undefined): Refusal =>
  * @param fields of the body, in the order in which the first difference is reported
  * @param requests the one that made the record, and this one in the same form
  */
-export const byRequest = <H>(
+export function byRequest<H>(
+  { reference }: Needs<'reference'>,
   ref: string,
   fields: readonly string[],
   requests: (before: H) => readonly [string, string],
-): Repetition<H> => ({
-  equal(before) {
-    const [then, now] = requests(before);
-    return then === now;
-  },
-  conflict: (before) => refConflict(ref, firstDifference(...requests(before), fields)),
-});
+): Repetition<H> {
+  const compared = (before: H) => asCompared(reference, ...requests(before));
+  return {
+    equal(before) {
+      const [then, now] = compared(before);
+      return then === now;
+    },
+    conflict: (before) => refConflict(ref, firstDifference(...compared(before), fields)),
+  };
+}

@@ -5,7 +5,7 @@ import { wireSum } from '../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../core/totals/figures.ts';
 import { openPath } from '../../core/totals/open.ts';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
-import { dayQuery, readDays, rowsQuery } from '../kernel/day-filter.ts';
+import { countryIn, dayQuery, readDays, rowsQuery } from '../kernel/day-filter.ts';
 import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import { type TotalDimension, type TotalsFilter, totalDimensions, totalsLag } from './totals-reads.ts';
 
@@ -63,7 +63,10 @@ function readBy(by: string | undefined): TotalDimension[] {
   return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
 }
 
-async function readFilter(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<TotalsFilter> {
+async function readFilter(
+  s: Needs<'db' | 'reference'> & HasAccounts,
+  call: Call<unknown, Query>,
+): Promise<TotalsFilter> {
   const { principal, query: q } = call;
   const days = readDays(q);
   if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
@@ -71,7 +74,7 @@ async function readFilter(s: Needs<'db'> & HasAccounts, call: Call<unknown, Quer
     psp: principal.psp,
     ...days,
     account: await listedClient(s, call, q.clientId),
-    country: q.countryCode?.toUpperCase(),
+    country: countryIn(s, q),
     currency: q.currency?.toUpperCase(),
     kind: q.kind,
     verdict: q.verdict,
@@ -83,7 +86,7 @@ async function readFilter(s: Needs<'db'> & HasAccounts, call: Call<unknown, Quer
 type Line = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
 
 export async function answer<L extends Line>(
-  s: Needs<'db'> & HasAccounts,
+  s: Needs<'db' | 'reference'> & HasAccounts,
   call: Call<unknown, Query>,
   ruleOf: 'taxRule' | 'feeRule',
   read: (f: TotalsFilter, by: readonly TotalDimension[]) => Promise<L[]>,

@@ -9,11 +9,14 @@ import type { Call } from '../kernel/operation.ts';
 import { refConflict } from '../kernel/record-once.ts';
 import type { Read, Submission } from './read-submission.ts';
 
-/** Why the ref's current record does not allow this submission. Only verifyTransaction may revise a record. */
+/**
+ * Why the ref's current record does not allow this submission. Only verifyTransaction may revise a record.
+ * @param requests that of the record, and this one, as they are compared
+ */
 export function stateConflict(
   call: Call,
   sub: Submission,
-  request: string,
+  requests: readonly [string, string],
   before: TransactionRecord | undefined,
   b: BasketFact | undefined,
 ): Refusal | undefined {
@@ -28,14 +31,14 @@ export function stateConflict(
   }
   if (before.kind !== sub.kind)
     return refuse('REF_CONFLICT', said`the ref '${ref}' was used before by ${phrase(before.kind)}`);
-  const equal = before.request === request;
+  const equal = requests[0] === requests[1];
   const chargedBack = () =>
     refuse('ALREADY_CHARGED_BACK', said`the transaction with the ref '${ref}' was charged back`);
   if (sub.kind !== 'verifyTransaction') {
     // A deposit or withdrawal is answered once and never revised.
     if (equal) return undefined;
     if (before.chargeback) return chargedBack();
-    return refConflict(ref, firstDifference(before.request, request, sub.fields));
+    return refConflict(ref, firstDifference(...requests, sub.fields));
   }
   const outcome = verifyOutcome(call, before, equal);
   if (outcome === 'ALREADY_CHARGED_BACK') return chargedBack();

@@ -5,7 +5,7 @@ import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
 import { declineReason, playerObservation } from '../../core/players/restriction.ts';
 import { orThrow, Refusal, stored } from '../../core/refusal.ts';
-import { canonical } from '../../core/request.ts';
+import { asCompared, canonical } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { customerOf, profileOn } from '../../core/tax/supplier.ts';
@@ -213,6 +213,11 @@ class SubmissionCommand implements Command<Submitted> {
     return this.#sub.kind === 'verifyTransaction' && (before.request !== this.#request || before.status === 'DECLINED');
   }
 
+  /** The record's request and this one. */
+  #compared(before: TransactionRecord | undefined): [string, string] {
+    return before ? asCompared(this.#s.reference, before.request, this.#request) : ['', this.#request];
+  }
+
   /** The sums that its taxes count in, and those that its record counted in before. */
   #sumsOf(facts: Facts, account: string, before: TransactionRecord | undefined) {
     const read = this.#read;
@@ -255,14 +260,15 @@ class SubmissionCommand implements Command<Submitted> {
     if (who instanceof Refusal) return read instanceof Refusal ? read : who;
     const held = facts(this.#refOf(account));
     const before = held?.transaction;
-    const equal = before?.request === this.#request;
+    const requests = this.#compared(before);
+    const equal = requests[0] === requests[1];
     if (read instanceof Refusal && !equal) return read;
     const basketNeed = this.#basket ?? this.#ownBasket(before);
     const basket = basketNeed && facts(basketNeed);
     const conflict =
       (basketNeed && !(read instanceof Refusal)
         ? basketFault(this.#call, this.#sub, read, basket, account)
-        : undefined) ?? stateConflict(this.#call, this.#sub, this.#request, before, basket);
+        : undefined) ?? stateConflict(this.#call, this.#sub, requests, before, basket);
     return conflict ?? { who, account, held, before, equal, basket };
   }
 

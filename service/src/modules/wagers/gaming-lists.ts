@@ -1,6 +1,6 @@
 // Filters that the lists of wagers and payouts share.
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
-import { readDayRange, rowsQuery } from '../kernel/day-filter.ts';
+import { countryIn, readDayRange, rowsQuery } from '../kernel/day-filter.ts';
 import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import type { GamingFilter } from './list-store.ts';
 
@@ -12,11 +12,11 @@ export const gamingRows = {
 
 /** The filters that wagers and payouts share. */
 export async function narrowed(
-  s: Needs<'db' | 'rates'> & HasAccounts,
+  s: Needs<'db' | 'rates' | 'reference'> & HasAccounts,
   call: Call<unknown, Type.Static<Type.TObject<typeof gamingRows>> & { ref?: string }>,
 ): Promise<Omit<GamingFilter, 'before' | 'limit'>> {
   const { principal, query } = call;
-  const country = query.countryCode?.toUpperCase();
+  const country = countryIn(s, query);
   return {
     psp: principal.psp,
     account: await listedClient(s, call, query.clientId),

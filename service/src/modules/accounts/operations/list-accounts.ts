@@ -32,7 +32,7 @@ export const listAccounts = operation({
   }),
   content: Page(Account),
   refusals: ['NOT_FOUND'],
-  async handle({ query, now }, s: Needs<'settings' | 'db'> & HasAccounts) {
+  async handle({ query, now }, s: Needs<'settings' | 'db' | 'reference'> & HasAccounts) {
     const at = new Date(now).toISOString();
     const { limit, before } = readPage('client', query);
     const psp = idIfAsked('psp', query.pspId);
@@ -41,7 +41,7 @@ export const listAccounts = operation({
       kind: query.kind,
       standing: query.operationalStanding,
       test: query.mode === undefined ? undefined : query.mode === 'test',
-      ...readAccounts(query, at),
+      ...readAccounts(s, query, at),
     };
     const rows = await accountsWhere(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => accountsWhere(db, { ...filter, limit: most }));

@@ -22,7 +22,7 @@ export const listClients = operation({
     ...accountQuery,
   }),
   content: Page(AccountResource),
-  async handle({ principal, query, now }, s: Needs<'settings' | 'db'>) {
+  async handle({ principal, query, now }, s: Needs<'settings' | 'db' | 'reference'>) {
     const { limit, before } = readPage('client', query);
     const viewer = viewerOf(principal);
     const at = new Date(now).toISOString();
@@ -32,7 +32,7 @@ export const listClients = operation({
       psp: principal.psp,
       kind: 'client',
       standing: query.operationalStanding,
-      ...readAccounts(query, at),
+      ...readAccounts(s, query, at),
     };
     const rows = await listAccounts(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => listAccounts(db, { ...filter, limit: most }));

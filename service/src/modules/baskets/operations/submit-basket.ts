@@ -156,7 +156,7 @@ function echo(b: Body): string {
 
 /** @param read why it is refused; ignored if the ref already has its answer */
 function submission(
-  s: Needs<'settings' | 'ids' | 'rates'> & HasAccounts,
+  s: Needs<'settings' | 'ids' | 'rates' | 'reference'> & HasAccounts,
   call: Call<Body>,
   accountId: string,
   read: Lines | Refusal,
@@ -170,7 +170,7 @@ function submission(
     key,
     held: basketByRef,
     needs: [who.account, who.psp],
-    ...byRequest(b.ref, fields, ({ basket }: BasketFact) => [basket.request, request]),
+    ...byRequest(s, b.ref, fields, ({ basket }: BasketFact) => [basket.request, request]),
     ready(facts, equal) {
       const accounts = bothAccounts(facts, who);
       return read instanceof Refusal && (accounts instanceof Refusal || !equal) ? read : accounts;

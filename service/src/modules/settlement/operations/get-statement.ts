@@ -2,7 +2,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { parties, postingKinds } from '../../../core/settlement.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import { countryIn, dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import { Money, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { totalsLag } from '../../totals/index.ts';
 import { statementResource } from '../shown.ts';
@@ -15,7 +15,7 @@ export const getStatement = operation({
   tag: 'Settlement',
   summary: 'Settlement statement of a range of days, in double entry',
   description:
-    "Postings of approved transactions, chargebacks, reversed chargebacks and nettings, on local days of the country; CSV has these alone. `collected` says where the customers' money is: with the PSP, or already with the merchant (cash, vouchers); discounts nobody paid. `payable` is the amount to pay to each party after that, negative if the party owes it to the PSP; `debts` says the same as who owes whom. `toReturn` the amount each must return because of chargebacks of these days.",
+    "Postings of approved transactions, chargebacks, reversed chargebacks and nettings, on local days of the country; CSV has these alone. `collected` says where the customers' money is: with the PSP, or already with the merchant (cash, vouchers); discounts nobody paid. `paidOut` left it by withdrawals, which the merchant pays. `payable` is what to pay to each party after that, negative if the party owes it to the PSP; `debts` says the same as who owes whom. `toReturn` what each must return for chargebacks of these days.",
   audience: ['psp', 'client'],
   fileOf: 'postings',
   query: Type.Object({
@@ -44,12 +44,17 @@ export const getStatement = operation({
           }),
           { description: 'Postings; debits equal credits.' },
         ),
-        collected: Named('Collected', 'The money of the approved transactions, by who has it.', {
-          heldByPsp: Money('Paid through the PSP: what it settles from.'),
-          cash: Money('Paid to the merchant in cash.'),
-          vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
-          discounts: Money('Discounts, which nobody paid.'),
-        }),
+        collected: Named(
+          'Collected',
+          'The money that came in, by who has it.',
+          {
+            heldByPsp: Money('Paid through the PSP: what it settles from.'),
+            cash: Money('Paid to the merchant in cash.'),
+            vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
+            discounts: Money('Discounts, which nobody paid.'),
+          },
+        ),
+        paidOut: Money('What customers got by withdrawals.'),
         payable: Amounts,
         debts: Type.Array(
           Named('Debt', 'An amount that one party owes another for these transactions.', {
@@ -66,7 +71,7 @@ export const getStatement = operation({
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates' | 'reference'> & HasAccounts) {
     const { principal, query } = call;
     const days = readDays(query);
     if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
@@ -76,7 +81,7 @@ export const getStatement = operation({
       psp: principal.psp,
       ...days,
       account,
-      country: query.countryCode?.toUpperCase(),
+      country: countryIn(s, query),
       currency: query.currency?.toUpperCase(),
     });
     return {

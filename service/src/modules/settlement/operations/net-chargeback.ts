@@ -85,7 +85,7 @@ function netting(
     held: nettingByRef,
     keys: [`n|${pairKey.chargeback}`, `n|${pairKey.against}`],
     needs: [pairNeed],
-    ...byRequest(b.ref, fields, (n: Netting) => [n.request, request]),
+    ...byRequest(s, b.ref, fields, (n: Netting) => [n.request, request]),
     ready: () => undefined,
     replay: reply,
     record(facts) {

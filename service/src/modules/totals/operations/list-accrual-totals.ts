@@ -20,5 +20,6 @@ export const listAccrualTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
+  handle: (call, s: Needs<'db' | 'reference'> & HasAccounts) =>
+    answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
 });

@@ -30,7 +30,7 @@ export const listTaxTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates' | 'reference'> & HasAccounts) {
     const { message, content } = await answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by));
     const items = content.items.map((l) => {
       if (l.rule === undefined) return l;

@@ -28,5 +28,6 @@ export const listTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
+  handle: (call, s: Needs<'db' | 'reference'> & HasAccounts) =>
+    answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
 });

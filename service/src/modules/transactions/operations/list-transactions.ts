@@ -5,7 +5,7 @@ import { transactionResource } from '../../../core/transaction.ts';
 import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
-import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
+import { countryIn, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Needs, operation, Time, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { AmountText } from '../../kernel/text-forms.ts';
@@ -68,11 +68,11 @@ export const listTransactions = operation({
   }),
   content: Page(TransactionResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates' | 'reference'> & HasAccounts) {
     const { principal, query } = call;
     const { limit, before } = readPage('transaction', query);
     const account = await listedClient(s, call, query.clientId);
-    const country = query.countryCode?.toUpperCase();
+    const country = countryIn(s, query);
     const days = readDayRange(s, { ...query, ...(country ? { countryCode: country } : {}) });
     const chargedBack = query.chargedBack === undefined ? undefined : query.chargedBack === 'true';
     if (days && chargedBack && country === undefined)

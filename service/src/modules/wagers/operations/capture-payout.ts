@@ -100,7 +100,7 @@ export const capturePayout = operation({
       held: payoutByRef,
       keys: [`w|${account}|${b.wagerReference}`],
       needs: [who.account, who.psp, wagerNeed, subject],
-      ...byRequest(b.ref, fields, (p: PayoutRecord) => [p.request, request]),
+      ...byRequest(s, b.ref, fields, (p: PayoutRecord) => [p.request, request]),
       ready: (facts) => bothAccounts(facts, who),
       replay: answer,
       record(facts, accounts) {

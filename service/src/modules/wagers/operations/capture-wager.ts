@@ -167,7 +167,7 @@ export const captureWager = operation({
         return [...guard.further(facts, move(accounts)), ...riskIn(placeOf(accounts).country).needs];
       },
       // Wagers from version 0.1 have a readable address.
-      ...byRequest(b.ref, fields, (w: WagerRecord) => [
+      ...byRequest(s, b.ref, fields, (w: WagerRecord) => [
         w.request,
         w.ip === undefined ? request : canonical({ ...kept, ip: b.ip }),
       ]),

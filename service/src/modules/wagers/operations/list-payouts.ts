@@ -17,7 +17,7 @@ export const listPayouts = operation({
   query: Type.Object({ ...pageQuery, ...countQuery, ref, wagerReference: ref, ...gamingRows }),
   content: Page(Payout),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates' | 'reference'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('payout', query);
     const filter = { ...(await narrowed(s, call)), wagerRef: query.wagerReference };

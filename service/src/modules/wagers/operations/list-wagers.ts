@@ -23,7 +23,7 @@ export const listWagers = operation({
   }),
   content: Page(Wager),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'rates' | 'reference'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('wager', query);
     const filter = { ...(await narrowed(s, call)), type: query.type };
