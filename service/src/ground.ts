@@ -223,6 +223,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     unknownOutcome: () => refuse('UNKNOWN_OUTCOME', unknownMessage, 1),
     observe: (b) => {
       metrics.batch(b);
+      // One that failed made no decision, and says nothing of how fast commits are.
+      if (b.failed) return;
       tracing?.batch(b);
       backgroundPauses.decided();
       admission.committed(b.commitMs);

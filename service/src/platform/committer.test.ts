@@ -825,6 +825,33 @@ describe('a failed call', () => {
   });
 });
 
+describe('what is observed of commits', () => {
+  const observing = () => {
+    const seen: { size: number; commitMs: number; waitedMs: number; failed: boolean }[] = [];
+    return { ...make({ observe: (b) => seen.push(b) }), seen };
+  };
+
+  it('is also one that was given up, with the time until then', async () => {
+    const { pool, committer, advance, seen } = observing();
+    const settled = Promise.allSettled(names(3).map((n) => committer.submit(command(n))));
+    const call = await pool.call(1);
+    advance(10_000);
+    call.fail(new Error('the database did not answer in time'));
+    await settled;
+    expect(seen).toEqual([{ size: 3, commitMs: 10_000, waitedMs: 0, failed: true }]);
+  });
+
+  it.each(['40001', '25006', '23514'])('is each command once, where %s has it sent again', async (code) => {
+    const { pool, committer, seen } = observing();
+    const replies = names(4).map((n) => committer.submit(command(n)));
+    (await pool.call(1)).fail(sqlError(code));
+    pool.answer = (c) => c.commit();
+    await Promise.all(replies);
+    expect(seen.map((b) => b.failed)).not.toContain(true);
+    expect(seen.reduce((n, b) => n + b.size, 0)).toBe(4);
+  });
+});
+
 describe('close', () => {
   it('finishes what was accepted, repetitions included, and takes nothing more', async () => {
     const { pool, committer } = make({ maxBatch: 2 });

@@ -22,7 +22,11 @@ export interface CommitterOptions extends Commits {
   readonly monotonic: () => number;
   readonly overloaded: () => Error;
   readonly unknownOutcome: (cause: unknown) => Error;
-  readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number }) => void;
+  /**
+   * Called after each commit, and after one whose outcome is unknown, which `failed` says. What is sent again is not
+   * observed before it is committed.
+   */
+  readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number; failed: boolean }) => void;
   /** Called after each commit, with the PSPs whose journals have grown. */
   readonly journalled?: (psps: ReadonlySet<string>) => void;
   /** Why refs can neither be created nor be loaded with their records, if there is a lasting reason. */
@@ -237,18 +241,21 @@ export class Committer {
       await this.#isolate(decided, started, e);
       return;
     }
+    const observe = (failed: boolean) =>
+      this.#o.observe?.({
+        size: decided.reduce((n, d) => n + d.members.length, 0),
+        commitMs: this.#o.monotonic() - sent,
+        waitedMs: started - (decided[0]?.members[0]?.w.since ?? started),
+        failed,
+      });
     let failed: readonly number[];
     try {
       failed = await send();
     } catch (e) {
-      await this.#commitFailed(decided, started, e);
+      await this.#commitFailed(decided, started, e, () => observe(true));
       return;
     }
-    this.#o.observe?.({
-      size: decided.reduce((n, d) => n + d.members.length, 0),
-      commitMs: this.#o.monotonic() - sent,
-      waitedMs: started - (decided[0]?.members[0]?.w.since ?? started),
-    });
+    observe(false);
     this.#o.journalled?.(journalsOf(decided.map((d) => d.writes)));
     const again = new Set(failed);
     for (const [i, d] of decided.entries()) {
@@ -281,7 +288,8 @@ export class Committer {
     else this.#queue.add(w, true);
   }
 
-  async #commitFailed(decided: Made[], started: number, e: unknown): Promise<void> {
+  /** @param observe called if nothing of it is sent again */
+  async #commitFailed(decided: Made[], started: number, e: unknown, observe: () => void): Promise<void> {
     this.#lacksRoom ||= hasNoRoom(e);
     const state = (e as { code?: string }).code ?? '';
     // A server that rejects writes (25006) has written nothing either, and its connection is not used again.
@@ -293,6 +301,7 @@ export class Committer {
       await this.#isolate(decided, started, e);
       return;
     }
+    observe();
     this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
     for (const { w } of decided.flatMap((d) => d.members)) {
       forget(w);
