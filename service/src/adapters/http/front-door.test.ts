@@ -15,16 +15,18 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A server that lets `room` requests in at most, and ends their work on command. */
-async function open() {
-  const limits = new TokenBuckets(1000, 1000);
+/** A server that lets `room` requests in at most, and ends their work on command. @param spent keys past their rate */
+async function open({ rate = 1000, burst = 1000, spent = [] as readonly string[] } = {}) {
+  const limits = new TokenBuckets(rate, burst);
+  for (const actor of spent) limits.take(actor, monotonicClock());
+  const told: { refused: Readonly<Record<number, number>>; actors: Readonly<Record<number, readonly string[]>> }[] = [];
   const admission = new Admission({ targetMs: 1, atFirst: 1, most: room, limits, clock: monotonicClock });
   const door = new FrontDoor({
     ...{ admission, monotonic: monotonicClock, burst: 1000, apiVersion: '1.0' },
     recall: (headers) => (headers.actor ? ({ actor: headers.actor } as Principal) : undefined),
     newId: () => 'id',
     observe: () => undefined,
-    tell: () => undefined,
+    tell: (refused, actors) => told.push({ refused, actors }),
   });
   const working: (() => void)[] = [];
   const begun: string[] = [];
@@ -52,7 +54,7 @@ async function open() {
         reject,
       );
     });
-  return { door, admission, working, begun, ask };
+  return { door, admission, working, begun, told, ask };
 }
 
 type Door = Awaited<ReturnType<typeof open>>;
@@ -80,6 +82,22 @@ describe('the front door', () => {
       await Promise.all(all);
       return waited > 0 && d.begun.length > before;
     });
+  });
+
+  it('names the keys that were refused most often, at most three', async () => {
+    const keys = ['once', 'most', 'twice', 'often'] as const;
+    const times = { once: 1, most: 4, twice: 2, often: 3 };
+    const d = await open({ rate: 0.001, burst: 1, spent: keys });
+    // The refusals of a round may be of two seconds: then those of the next are of one.
+    const whole = () => d.told.find((t) => t.refused[429] === 10);
+    await until('a second has all refusals of a round', async () => {
+      const before = d.told.length;
+      const all = keys.flatMap((actor) => Array.from({ length: times[actor] }, () => d.ask('/', actor)));
+      expect(new Set(await Promise.all(all))).toEqual(new Set([429]));
+      await until('it was logged', () => d.told.length > before);
+      return whole() !== undefined;
+    });
+    expect(whole()).toEqual({ refused: { 429: 10 }, actors: { 429: ['most', 'often', 'twice'] } });
   });
 
   it('refuses who found no room, and runs none of their work', async () => {

@@ -19,8 +19,11 @@ export interface FrontDoorOptions {
   readonly apiVersion: string;
   /** Called for each refusal as it is written. */
   readonly observe: (r: ObservedRefusal) => void;
-  /** Receives about a second's refusals, by status. */
-  readonly tell: (refused: Readonly<Record<number, number>>) => void;
+  /** Receives about a second's refusals, by status: how many, and the actors that most of them were of. */
+  readonly tell: (
+    refused: Readonly<Record<number, number>>,
+    actors: Readonly<Record<number, readonly string[]>>,
+  ) => void;
 }
 
 interface ObservedRefusal {
@@ -50,6 +53,9 @@ const heldTicks = { least: ticksPerSecond / 2, spread: ticksPerSecond };
 /** Never refused: monitoring matters most under load. */
 const watchers = new Set(['/health/live', '/health/ready', '/metrics']);
 
+/** Actors that are named of each status. */
+const mostNamed = 3;
+
 const body = (message: string) => JSON.stringify({ success: false, message });
 const busyBody = body(busyMessage);
 const limitedBody = body(limitedMessage);
@@ -69,6 +75,8 @@ export class FrontDoor {
   /** Refusals written at once since the last tick. */
   #prompt = 0;
   #told: Record<number, number> = {};
+  /** Of those, how many of each known actor, by status. */
+  #actors: Record<number, Map<string, number>> = {};
   #closed = false;
 
   constructor(options: FrontDoorOptions) {
@@ -148,6 +156,10 @@ export class FrontDoor {
   #write({ response, principal, at, limitedMs }: Held): void {
     const status = limitedMs > 0 ? 429 : 503;
     this.#told[status] = (this.#told[status] ?? 0) + 1;
+    if (principal) {
+      const actors = (this.#actors[status] ??= new Map());
+      actors.set(principal.actor, (actors.get(principal.actor) ?? 0) + 1);
+    }
     const [id, code] = [this.#o.newId(), limitedMs > 0 ? ('RATE_LIMITED' as const) : ('OVERLOADED' as const)];
     const method = response.req.method ?? '';
     this.#o.observe({ id, principal, method, status, code, ms: this.#o.monotonic() - at });
@@ -176,7 +188,17 @@ export class FrontDoor {
     this.#release(++this.#tick);
     this.#waiting = this.#waiting.filter(({ response }) => !response.writableEnded && !response.destroyed);
     if (this.#tick % ticksPerSecond > 0 || Object.keys(this.#told).length === 0) return;
-    this.#o.tell(this.#told);
+    this.#o.tell(this.#told, this.#loudest());
     this.#told = {};
+    this.#actors = {};
+  }
+
+  #loudest(): Record<number, string[]> {
+    const named: Record<number, string[]> = {};
+    for (const [status, actors] of Object.entries(this.#actors)) {
+      const most = [...actors].sort(([, a], [, b]) => b - a).slice(0, mostNamed);
+      named[Number(status)] = most.map(([actor]) => actor);
+    }
+    return named;
   }
 }

@@ -85,7 +85,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       metrics.answered('door', r.method, r.status, r.ms);
       if (r.principal) o.requests?.note({ ...r, principal: r.principal, onBehalfOf: undefined, route: undefined });
     },
-    tell: (refused) => s.log.warn({ refused, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
+    tell: (refused, actors) =>
+      s.log.warn({ refused, actors, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
   });
   metrics.read(
     doorReadings(() => ({
