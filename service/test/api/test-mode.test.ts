@@ -251,6 +251,34 @@ describe('a ref of a test key', () => {
     },
   );
 
+  it('is counted apart where it made a call fail or wait, and said of the refusal in the log', async () => {
+    const counted = async (route: string, status: number) => {
+      const series = `assay_http_request_seconds_count{route="${route}",method="POST",status="${status}"} `;
+      const { text } = await t.get('/metrics');
+      return Number(
+        text
+          .split('\n')
+          .find((l) => l.startsWith(series))
+          ?.slice(series.length) ?? 0,
+      );
+    };
+    const { path } = example('verifyTransaction');
+    const all = () =>
+      Promise.all([counted(path, 200), counted('forced', 200), counted(path, 503), counted('forced', 503)]);
+    const before = await all();
+    const slow = ref('slow-1-');
+    contentOf(await verify(slow, test.apiKey));
+    contentOf(await verify(slow, test.apiKey));
+    contentOf(await verify(ref('decline-'), test.apiKey));
+    const { headers } = await verify(ref('error-503-'), test.apiKey);
+    // The repeat and the decline were answered at once, as a live key's are.
+    expect((await all()).map((n, i) => n - (before[i] as number))).toEqual([2, 1, 0, 1]);
+    const lineOf = (id: unknown) => JSON.parse(t.logged.find((l) => l.includes(`"${id}"`)) as string);
+    expect(lineOf(headers.get('x-request-id'))).toMatchObject({ status: 503, code: 'OVERLOADED', forced: true });
+    const real = await t.post(path, { ref: 'error-503-1' }, test.apiKey);
+    expect(lineOf(real.headers.get('x-request-id'))).not.toHaveProperty('forced');
+  });
+
   it('is read after the body was: what is malformed is said first', async () => {
     const r = await t.post(example('verifyTransaction').path, { ref: 'error-503-1' }, test.apiKey);
     expectRefusal(r, 400, 'FIELD_REQUIRED', "the field 'totalAmount' is required");

@@ -23,13 +23,18 @@ const errors: Readonly<Record<ForcibleError, () => Refusal | undefined>> = {
     refuse('OVERLOADED', "test mode: the ref begins with 'error-503-'; nothing was recorded. Try again shortly", 1),
 };
 
+export interface Rehearsed extends Reply {
+  /** Whether its ref made the answer wait, so that the time it took is no measure of the service. */
+  readonly waited?: boolean;
+}
+
 /** One per server. */
 export class Rehearsal {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 
   /** Handles the call as its ref demands. @throws ForcedError, Refusal */
-  async handle(handled: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
+  async handle(handled: (call: Call) => Promise<Reply>, call: Call): Promise<Rehearsed> {
     const ref = (call.body as { ref?: unknown } | undefined)?.ref;
     if (typeof ref !== 'string') return handled(call);
     const forced = orThrow(forcedBy(ref));
@@ -38,8 +43,9 @@ export class Rehearsal {
       throw new ForcedError(errors[forced.error]());
     }
     const reply = await handled(call);
-    if (!reply.replayed) await this.#wait(forced.waitMs);
-    return reply;
+    if (reply.replayed || forced.waitMs === 0) return reply;
+    await this.#wait(forced.waitMs);
+    return { ...reply, waited: true };
   }
 
   /** Ends all waits, and allows no new ones. */

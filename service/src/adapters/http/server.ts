@@ -34,7 +34,7 @@ import { withMonths } from './months.ts';
 import { clientErrorHandler, leavesUnread, patience } from './not-http.ts';
 import { note, noteRef, refIn } from './noted-requests.ts';
 import { readBody, readQuery, type Schema, take } from './reader.ts';
-import { ForcedError, Rehearsal } from './rehearsal.ts';
+import { ForcedError, Rehearsal, type Rehearsed } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
 import { statusOf } from './status.ts';
 import { safetyHeaders } from './unambiguous.ts';
@@ -159,7 +159,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       status = statusOf[refusal.kind];
       reply.header('x-error-code', refusal.code);
       if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
-      s.log.info(refusedFields(request, status, refusal, error), 'refused');
+      s.log.info({ ...refusedFields(request, status, refusal, error), ...(forced ? { forced } : {}) }, 'refused');
     } else {
       reply.header('x-error-code', 'INTERNAL');
       if (!forced)
@@ -237,7 +237,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       const file = await files.begin({ operation, call, read, language: fileLanguage(request.headers.accept) });
       return send(request, reply.headers(file.headers), operation.path, 200, file.body, 'text/csv');
     }
-    const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
+    const answer: Rehearsed = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.
         if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
@@ -254,7 +254,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     return send(
       request,
       reply,
-      operation.path,
+      answer.waited ? 'forced' : operation.path,
       200,
       answer.text ?? bodyTo(request, reply, operation.id, answer),
       operation.produces,
