@@ -1,5 +1,6 @@
 // The metrics of several processes as one text. What is counted never falls: Prometheus would take that for a new beginning
-// and count all of it again. So what a process counted stays when it has ended, and while it does not answer.
+// and count all of it again. So what a process counted stays when it has ended, and while it does not answer: up to
+// the last time its figures were read, as what it counted since then is known to nobody.
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 /** The metrics of one process. */

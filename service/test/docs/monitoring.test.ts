@@ -105,6 +105,7 @@ async function load(): Promise<void> {
     await t.post(`/v1/admin/account/${psp.id}/key`, { name: 'tests', mode: 'test' }, operator.apiKey),
   );
   expect((await verify('error-503-a', apiKey)).status).toBe(503);
+  expect((await verify('slow-1-a', apiKey)).status).toBe(200);
   await flood();
   await fileDrop();
   await reports();
@@ -150,6 +151,7 @@ async function reports(): Promise<void> {
   try {
     const other = { ...ask, period: '2026-09' };
     expect((await made(t, other, psp.apiKey)).state).toBe('FAILED');
+    expect((await t.get('/v1/totals?dayFrom=2026-10-01&dayTo=2026-10-31', psp.apiKey)).status).toBe(500);
   } finally {
     await t.database.admin.query('ALTER VIEW totals_by_fee_away RENAME TO totals_by_fee');
   }
@@ -220,6 +222,25 @@ describe('the alerts', () => {
     const { failures, failureEveryMs } = sftpLimits;
     const inTime = failures + (Number(minutes) * 60_000) / failureEveryMs;
     expect(/\bincrease\(/.test(expr) ? inTime : inTime / (Number(minutes) * 60)).toBeGreaterThan(Number(most));
+  });
+
+  it('wake nobody for what a test key made fail or wait, nor does the board show it as failed', () => {
+    const forced = after.filter((s) => s.labels.route === 'forced' && s.metric.endsWith('_count'));
+    expect(forced.map((s) => s.labels.status).sort()).toEqual(['200', '503']);
+    const failing = queries.filter((q) => ['AssayFaults', 'AssayVerifySlow', '5xx A'].includes(q.at));
+    expect(failing).toHaveLength(3);
+    for (const { at, query } of failing)
+      for (const selector of filled(query))
+        expect(
+          selected(after, selector).filter((s) => s.labels.route === 'forced'),
+          at,
+        ).toEqual([]);
+  });
+
+  it('ask of room for the fullest process, which the sums over all would hide', () => {
+    const { query } = queries.find((q) => q.at === 'AssayAtItsLimit') ?? {};
+    expect(query?.selectors.map((s) => s.metric)).toEqual(['assay_requests_share']);
+    expect(metricRows.assay_requests_share).toMatchObject({ fullest: true });
   });
 
   it('have each a name of its own, a severity, and words for whoever is woken', () => {

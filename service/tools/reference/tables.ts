@@ -21,12 +21,12 @@ export const settingsPage = (): string =>
 export const metricsPage = (): string =>
   page(
     'Metrics',
-    "What `GET /metrics` shows in Prometheus' text form, beside what `prom-client` shows of each Node process (`assay_process_…`, `assay_nodejs_…`). Of several workers, counts are added; a gauge that is read from the database or the machine is shown once.",
+    "What `GET /metrics` shows in Prometheus' text form, beside what `prom-client` shows of each Node process (`assay_process_…`, `assay_nodejs_…`). Of several workers, counts are added; a gauge that is read from the database or the machine is shown once, and one of the fullest process is the largest of all.",
     table(
       ['Name', 'Kind', 'Labels', 'Meaning'],
-      Object.entries<MetricRow>(metricRows).map(([name, { kind, labels = [], shared, help }]) => [
+      Object.entries<MetricRow>(metricRows).map(([name, { kind, labels = [], shared, fullest, help }]) => [
         code(name),
-        shared ? `${kind}, of the ${shared}` : kind,
+        shared ? `${kind}, of the ${shared}` : fullest ? `${kind}, of the fullest process` : kind,
         labels.map(code).join(', '),
         help,
       ]),

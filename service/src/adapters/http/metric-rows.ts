@@ -13,6 +13,8 @@ export interface MetricRow {
   readonly awaited?: readonly Readonly<Record<string, string>>[];
   /** Every process reads the same of the database or the machine, so that of several workers one is shown, not their sum. */
   readonly shared?: 'database' | 'machine';
+  /** Of several processes the largest is shown: in their sum or mean one that is full would be hidden by the others. */
+  readonly fullest?: true;
 }
 
 const table = <const T extends Readonly<Record<string, MetricRow>>>(rows: T): T => rows;
@@ -23,9 +25,9 @@ const commitSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 export const metricRows = table({
   assay_http_request_seconds: {
     kind: 'histogram',
-    help: 'Requests by route, method and status.',
+    help: 'Requests by route, method and status. Of the route `door` are those refused before they were read, of `forced` those that a test key made fail or wait.',
     labels: ['route', 'method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
   },
   assay_request_log_dropped_total: {
     kind: 'counter',
@@ -37,11 +39,15 @@ export const metricRows = table({
     help: 'Commands in one commit.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   },
-  assay_commit_seconds: { kind: 'histogram', help: 'Time of one commit.', buckets: [...commitSeconds, 0.5, 2] },
+  assay_commit_seconds: {
+    kind: 'histogram',
+    help: 'Time of one commit, also of one whose outcome is unknown because the database failed or did not answer.',
+    buckets: [...commitSeconds, 0.5, 2, 5, 10],
+  },
   assay_queue_seconds: {
     kind: 'histogram',
     help: 'Wait of the oldest command of a batch.',
-    buckets: [...commitSeconds, 0.25],
+    buckets: [...commitSeconds, 0.25, 0.5, 1, 2, 5, 10],
   },
   assay_processes: { kind: 'gauge', help: 'Processes these figures are of.' },
   assay_followers: {
@@ -177,15 +183,23 @@ export const metricRows = table({
   },
   assay_disk_free_bytes: { kind: 'gauge', help: 'Bytes that are free on the disk of DATA_DIR.', shared: 'machine' },
   assay_disk_bytes: { kind: 'gauge', help: 'Bytes of the disk of DATA_DIR.', shared: 'machine' },
-  assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
+  assay_requests_in_hand: {
+    kind: 'gauge',
+    help: 'Requests in flight: their operation runs. One whose body is still being received, or whose file is still being sent, is not counted.',
+  },
   assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
+  assay_requests_share: {
+    kind: 'gauge',
+    help: 'Requests in flight to their limit; from 1 on more are refused.',
+    fullest: true,
+  },
   assay_request_body_bytes: {
     kind: 'gauge',
     help: 'Bytes of large bodies that are being read or wait to be parsed, by their declared length.',
   },
   assay_refusals_held: {
     kind: 'gauge',
-    help: 'Requests that wait at the door for room, and are refused if there is none.',
+    help: 'Requests held at the door: until there is room, or they are refused; and those that wait for nothing and are refused late, as past the rate of their key.',
   },
 });
 

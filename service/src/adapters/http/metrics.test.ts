@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
-import { Metrics } from './metrics.ts';
+import { doorReadings, Metrics } from './metrics.ts';
 
 it.each(['p50', 'p90', 'p99'])(
   'the delay of an event loop (%s) is that of the fullest thread, not their mean',
@@ -36,6 +36,35 @@ it('the delay of an event loop is none while nothing happens, and as long as wha
     return seconds('max');
   }
 });
+
+it('the share of requests in flight is that of the process that has least room, however many have more', async () => {
+  const figuresOf = (inHand?: number, limit = 4000) => {
+    const metrics = new Metrics();
+    // One that works in the background answers no requests.
+    if (inHand !== undefined) metrics.read(doorReadings(() => ({ inHand, limit, held: 0, bodyBytes: 0 })));
+    return metrics.registry.getMetricsAsJSON();
+  };
+  const all = await Promise.all([figuresOf(2), figuresOf(128, 128), figuresOf(3), figuresOf()]);
+  const text = await AggregatorRegistry.aggregate(all).metrics();
+  expect(text).toMatch(/^assay_requests_share 1$/m);
+  expect(text).toMatch(/^assay_requests_in_hand 133$/m);
+  expect(text).toMatch(/^assay_requests_limit 8128$/m);
+});
+
+it.each(['http_request', 'commit', 'queue'])(
+  'the time of a %s is told apart up to the ten seconds for which one waits for a database',
+  async (what) => {
+    const metrics = new Metrics();
+    for (const ms of [300, 700, 1500, 4000, 8000]) {
+      metrics.answered('/v1/ref', 'GET', 200, ms);
+      metrics.batch({ size: 1, commitMs: ms, waitedMs: ms });
+    }
+    const told = await metrics.registry.getMetricsAsJSON();
+    const values = told.find((m) => m.name === `assay_${what}_seconds`)?.values ?? [];
+    const within = (s: number) => values.find((v) => Number((v.labels as { le?: unknown }).le) === s)?.value;
+    expect([0.5, 2, 5, 10].map(within)).toEqual([1, 3, 4, 5]);
+  },
+);
 
 it('a gauge whose reading hangs is no number, asked once however often it is scraped, and hides nothing else', async () => {
   const metrics = new Metrics(20);

@@ -86,7 +86,7 @@ export class Metrics {
     this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });
   }
 
-  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], awaited = [], shared }: MetricRow): void {
+  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], awaited = [], ...row }: MetricRow): void {
     const config = { name, help, labelNames: [...labelNames], registers: [this.registry] };
     if (kind === 'counter') {
       const counter = new Counter(config);
@@ -100,7 +100,7 @@ export class Metrics {
       const [readings, readingMs] = [this.#readings, this.#readingMs];
       new Gauge({
         ...config,
-        ...(shared ? { aggregator: 'max' } : {}),
+        ...(row.shared || row.fullest ? { aggregator: 'max' } : {}),
         async collect() {
           const read = readings.get(name);
           // Another process has what this one has no reading of: it must not show, or the sum of all is no number.
@@ -177,6 +177,10 @@ export const doorReadings = (
 ): Readings => ({
   assay_requests_in_hand: () => read().inHand,
   assay_requests_limit: () => read().limit,
+  assay_requests_share: () => {
+    const { inHand, limit } = read();
+    return inHand / limit;
+  },
   assay_refusals_held: () => read().held,
   assay_request_body_bytes: () => read().bodyBytes,
 });
