@@ -58,11 +58,11 @@ const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind<unkno
     run,
   });
 
-/** A process's runner, with connections of its own. */
-function runnerOf(kind: ReportKind<unknown>): ReportRunner {
+/** A process's runner, with connections of its own. @param observed what it counts is added here */
+function runnerOf(kind: ReportKind<unknown>, observed: unknown[] = []): ReportRunner {
   const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app', connectMs });
   pools.push(pool);
-  return new ReportRunner({ services: t.app.services, pool, kinds: [kind] });
+  return new ReportRunner({ services: t.app.services, pool, kinds: [kind], observe: (made) => observed.push(made) });
 }
 
 async function ask(kind: ReportKind<unknown>, n?: number, of = psp): Promise<Report> {
@@ -201,13 +201,17 @@ describe('a report', () => {
     expect((await find(report)).begun).toBe(2);
   });
 
-  it('that ended three processes is not begun a fourth time, and says so', async () => {
+  it('that ended three processes is not begun a fourth time, says so, and counts and is logged as failed', async () => {
     const kind = kindOf(async () => content());
     const report = await ask(kind);
     await t.database.admin.query("UPDATE reports SET begun = 3, state = 'RUNNING' WHERE id = $1", [report.id]);
-    await runnerOf(kind).work();
+    const observed: unknown[] = [];
+    await runnerOf(kind, observed).work();
     expect(await find(report)).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('begun 3 times') });
     expect(await entries(report)).toEqual(['report.requested', 'report.failed']);
+    expect(observed).toEqual([{ kind: kind.name, state: 'FAILED', ms: 0 }]);
+    const logged = t.logged.map((l) => JSON.parse(l)).filter((l) => l.report === report.id && l.level >= 50);
+    expect(logged).toHaveLength(1);
   });
 
   it('tells its progress while it runs', async () => {

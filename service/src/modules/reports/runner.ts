@@ -166,7 +166,14 @@ export class ReportRunner {
     const { services: s, kinds, observe } = this.#o;
     if (report.begun >= mostBegun) {
       const reason = stored`the report was begun ${report.begun} times and each time the process that made it ended. Ask for a shorter period or a single client`;
-      return await this.#end(client, { ...report, state: 'FAILED', reason });
+      s.log.error(
+        { report: report.id, kind: report.kind, begun: report.begun },
+        'a report failed: each process that made it ended',
+      );
+      await this.#end(client, { ...report, state: 'FAILED', reason });
+      // How long it was made before its process ended is not known.
+      observe?.({ kind: report.kind, state: 'FAILED', ms: 0 });
+      return;
     }
     const startedMs = s.clock();
     await beginReport(db, report, new Date(startedMs).toISOString());
