@@ -19,6 +19,15 @@ export interface Check {
   readonly advice: string | null;
 }
 
+export interface ReaderLag {
+  readonly reader: string;
+  readonly entries: number;
+  /** Age of the oldest entry that it has not read; 0 if it has read all. */
+  readonly oldestS: number;
+  /** The age that this has while all is well, beyond that of other readers. */
+  readonly usualS: number;
+}
+
 /** Undefined where something could not be read. */
 export interface Figures {
   readonly version: string;
@@ -28,7 +37,7 @@ export interface Figures {
   readonly settingsApart: readonly string[] | undefined;
   /** How far this process's clock is ahead of the database's; negative where it is behind. */
   readonly clockAheadS: number | undefined;
-  readonly lags: readonly { readonly reader: string; readonly entries: number }[] | undefined;
+  readonly lags: readonly ReaderLag[] | undefined;
   /** Entries that readers set aside. */
   readonly setAside: number | undefined;
   readonly sealing: { readonly entries: number; readonly oldestS: number } | undefined;
@@ -36,7 +45,10 @@ export interface Figures {
   readonly checkpointS: number | null | undefined;
   readonly deliveries: { readonly waiting: number; readonly exhausted: number; readonly disabled: number } | undefined;
   readonly reports: { readonly waiting: number } | undefined;
-  readonly callFiles: { readonly bytesLeft: number; readonly etaS: number } | undefined;
+  /** `etaS` is null if it is not known; `stillS` is how long nothing was done where it is longest, null if no file waits. */
+  readonly callFiles:
+    | { readonly bytesLeft: number; readonly etaS: number | null; readonly stillS: number | null }
+    | undefined;
   readonly scheduleProblems: number | undefined;
   readonly database:
     | { readonly version: string; readonly bytes: number; readonly connections: number; readonly most: number }
@@ -60,8 +72,13 @@ function read<T>(figure: T | undefined, verdictOf: (figure: T) => Verdict): Verd
   return figure === undefined ? unread : verdictOf(figure);
 }
 
+/** By the age of the oldest entry that waits to be read or sealed. */
+const stateByAge = (s: number): CheckState => (s < 60 ? 'OK' : s < 900 ? 'WARNING' : 'CRITICAL');
+
 const lagAdvice =
   'Background work is behind. If it grows, look at the log for errors of this reader, and start another background process.';
+const stuckAdvice =
+  'What this reader makes comes that much later. If it is stuck in a journal, the log names the PSP and the cause; if the log says nothing of it, see that a background process runs.';
 
 export function checksOf(f: Figures): Check[] {
   const checks: Check[] = [];
@@ -125,14 +142,23 @@ export function checksOf(f: Figures): Check[] {
     }),
   );
   if (f.lags === undefined) add('JOURNAL', 'readers', 'Readers of the journal', unread);
-  for (const { reader, entries } of f.lags ?? []) {
-    const value = entries === 0 ? 'at the end' : said`${counted(entries, 'entry', 'entries')} behind`;
-    const state = entries < 1_000 ? 'OK' : entries < 100_000 ? 'WARNING' : 'CRITICAL';
+  for (const { reader, entries, oldestS, usualS } of f.lags ?? []) {
+    // One that is stuck in a quiet journal is few entries behind, and one under load is many behind for a moment.
+    const byCount = entries < 1_000 ? 'OK' : entries < 100_000 ? 'WARNING' : 'CRITICAL';
+    const byAge = stateByAge(oldestS - usualS);
+    const state = worse(byCount, byAge);
+    const behind = said`${counted(entries, 'entry', 'entries')} behind`;
+    const value =
+      entries === 0
+        ? 'at the end'
+        : byAge === 'OK'
+          ? behind
+          : said`${behind}, the oldest ${durationInWords(oldestS)} old`;
     add(
       'JOURNAL',
       `reader.${reader}`,
       said`Reader: ${reader}`,
-      state === 'OK' ? [state, value] : [state, value, lagAdvice],
+      state === 'OK' ? [state, value] : [state, value, byCount === 'OK' ? stuckAdvice : lagAdvice],
     );
   }
   add(
@@ -145,7 +171,7 @@ export function checksOf(f: Figures): Check[] {
         : [
             'WARNING',
             counted(n, 'entry', 'entries'),
-            'A reader does not know these entries: finish the upgrade, and they are read again.',
+            'Totals and analyses are not complete. The log names each and its cause. During an upgrade, finish it; report the others. Each is tried again every hour.',
           ],
     ),
   );
@@ -156,12 +182,9 @@ export function checksOf(f: Figures): Check[] {
     read(f.sealing, ({ entries, oldestS }) => {
       if (entries === 0) return ['OK', 'every entry is sealed'];
       const value = said`${counted(entries, 'entry', 'entries')}, the oldest ${durationInWords(oldestS)} old`;
-      if (oldestS < 60) return ['OK', value];
-      return [
-        oldestS < 900 ? 'WARNING' : 'CRITICAL',
-        value,
-        'Receipts of these records wait. Look at the log for errors of sealing.',
-      ];
+      const state = stateByAge(oldestS);
+      if (state === 'OK') return [state, value];
+      return [state, value, 'Receipts of these records wait. Look at the log for errors of sealing.'];
     }),
   );
   add(
@@ -222,13 +245,19 @@ export function checksOf(f: Figures): Check[] {
     'QUEUES',
     'callFiles',
     'Call detail files',
-    read(f.callFiles, ({ bytesLeft, etaS }) => {
-      if (bytesLeft === 0) return ['OK', 'none waiting'];
+    read(f.callFiles, ({ bytesLeft, etaS, stillS }) => {
+      if (stillS === null) return ['OK', 'none waiting'];
+      if (stillS >= 30 * 60)
+        return [
+          'WARNING',
+          said`${bytesInWords(bytesLeft)} left, nothing done for ${durationInWords(stillS)}`,
+          'A file was picked up and is not worked on. Look for "a call detail file could not be worked on to its end" in the log: it says why, and the file continues at the next pick-up.',
+        ];
       const value =
-        etaS > 0
-          ? said`${bytesInWords(bytesLeft)} left, about ${durationInWords(etaS)}`
-          : said`${bytesInWords(bytesLeft)} left`;
-      return etaS < 4 * 3600
+        etaS === null || etaS === 0
+          ? said`${bytesInWords(bytesLeft)} left`
+          : said`${bytesInWords(bytesLeft)} left, about ${durationInWords(etaS)}`;
+      return etaS === null || etaS < 4 * 3600
         ? ['OK', value]
         : ['WARNING', value, 'More arrives than is taken in: start another background process.'];
     }),
@@ -312,5 +341,7 @@ export function checksOf(f: Figures): Check[] {
 
 const order: Readonly<Record<CheckState, number>> = { OK: 0, UNKNOWN: 1, WARNING: 2, CRITICAL: 3 };
 
+const worse = (a: CheckState, b: CheckState): CheckState => (order[b] > order[a] ? b : a);
+
 export const worstOf = (checks: readonly Pick<Check, 'state'>[]): CheckState =>
-  checks.reduce<CheckState>((worst, c) => (order[c.state] > order[worst] ? c.state : worst), 'OK');
+  checks.reduce<CheckState>((worst, c) => worse(worst, c.state), 'OK');

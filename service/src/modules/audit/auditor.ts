@@ -27,6 +27,8 @@ export interface AuditorOptions {
 }
 
 const minuteMs = 60_000;
+/** Age of the oldest entry that the auditor does not have yet while all is well: the minute between two checkpoints, and the look that follows. */
+export const usualAuditorLagS = 90;
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * minuteMs;
 /** Checkpoints sent concurrently. */

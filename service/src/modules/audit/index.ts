@@ -1,7 +1,7 @@
 // What other modules may use of the seal: its reader, and the verification of what it sealed.
 export { type AuditKey, logKey, openAuditKeys, signedFor } from './audit-key.ts';
 export { findAuditKeys, findLastCheckpoint } from './audit-store.ts';
-export { Auditor } from './auditor.ts';
+export { Auditor, usualAuditorLagS } from './auditor.ts';
 export { auditorCursor } from './auditor-store.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';
 export { logKeyOf } from './log-keys.ts';

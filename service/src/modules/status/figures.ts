@@ -6,13 +6,14 @@ import { diskOf } from '../../platform/disk.ts';
 import { newestBackup } from '../../platform/kept-backups.ts';
 import { errorFields } from '../../platform/log.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
+import { behindSince } from '../../platform/readers-behind.ts';
 import { apart } from '../../platform/settings-mark.ts';
 import { version } from '../../platform/version.ts';
 import { livePsps } from '../accounts/index.ts';
-import { auditorCursor, sealingLag } from '../audit/index.ts';
+import { auditorCursor, sealingLag, usualAuditorLagS } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countReports } from '../reports/index.ts';
-import { workInHand } from '../telecom/index.ts';
+import { stillSince, workInHand } from '../telecom/index.ts';
 import { oldTotalsReader } from '../totals/index.ts';
 import { deliveriesWaiting, webhookAttention } from '../webhooks/index.ts';
 import {
@@ -30,7 +31,8 @@ import {
 
 export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number): Promise<Figures> {
   const { db, settings, log } = s;
-  const ageOf = (at: string | null) => (at === null ? null : Math.max(0, now - Date.parse(at)) / 1000);
+  const secondsSince = (atMs: number) => Math.max(0, now - atMs) / 1000;
+  const ageOf = (at: string | null) => (at === null ? null : secondsSince(Date.parse(at)));
   const tried = <T>(what: string, read: () => Promise<T>): Promise<T | undefined> =>
     read().catch((e: unknown) => {
       log.warn({ what, ...errorFields(e) }, 'a figure of the state could not be read');
@@ -47,11 +49,22 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     versions,
     settingsApart: versions && [...new Set(versions.flatMap((v) => apart(settings.alike, v.mark)))].sort(),
     clockAheadS,
-    lags: await tried('readers', () => readerLags(db, still)),
+    lags: await tried('readers', async () => {
+      const lags = await readerLags(db, still);
+      const since = await behindSince(
+        db,
+        lags.map((l) => l.reader),
+      );
+      return lags.map((l) => ({
+        ...l,
+        oldestS: secondsSince(since.get(l.reader) ?? now),
+        usualS: l.reader === auditorCursor ? usualAuditorLagS : 0,
+      }));
+    }),
     setAside: await tried('setAside', () => countSetAside(db, still)),
     sealing: await tried('sealing', async () => {
-      const { entries, oldest } = await sealingLag(db, psps);
-      return { entries, oldestS: oldest === undefined ? 0 : Math.max(0, now - timeOfId(oldest)) / 1000 };
+      const { entries, oldest } = await sealingLag(db);
+      return { entries, oldestS: oldest === undefined ? 0 : secondsSince(timeOfId(oldest)) };
     }),
     checkpointS: await tried('checkpoint', async () => ageOf(await lastCheckpointAt(db))),
     deliveries: await tried('deliveries', async () => {
@@ -64,7 +77,12 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     }),
     callFiles: await tried('callFiles', async () => {
       const { bytesLeft, etaSeconds } = await workInHand(db, now);
-      return { bytesLeft, etaS: Number.isFinite(etaSeconds) ? etaSeconds : 0 };
+      const since = await stillSince(db);
+      return {
+        bytesLeft,
+        etaS: Number.isFinite(etaSeconds) ? etaSeconds : null,
+        stillS: since === undefined ? null : secondsSince(since),
+      };
     }),
     scheduleProblems: await tried('schedules', () => countScheduleProblems(db)),
     database: await tried('database', () => databaseState(db)),

@@ -1,6 +1,6 @@
 // All SQL on call detail files.
 import { emptyTally, type Finding, type Place } from '../../../core/cdr/file-findings.ts';
-import type { PspId } from '../../../core/ids.ts';
+import { type PspId, timeOfId } from '../../../core/ids.ts';
 import type { Row as TableRow } from '../../../platform/committer.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrFiles, type fileStates, type finalStates } from '../../../records/cdr-files.ts';
@@ -112,6 +112,34 @@ export async function workInHand(db: Database, nowMs: number) {
   const elapsedS = since === null ? 0 : Math.max(0, nowMs - Date.parse(since)) / 1000;
   const etaSeconds = share === 1 ? 0 : done === 0 ? Number.NaN : (elapsedS * (1 - share)) / share;
   return { share, bytesLeft: bytes - done, etaSeconds };
+}
+
+/**
+ * Since when nothing was done on a file that is not completed, where it is longest, in milliseconds; undefined if all are
+ * completed. Files of a PSP are worked on in their order: it is measured of the first, since it was picked up, its last
+ * portion was recorded or the one before it was completed. That later ones are completed does not move it.
+ */
+export async function stillSince(db: Database): Promise<number | undefined> {
+  const rows = await db.query<{ pickedUpAt: string; beforeAt: string | null; portion: string | null }>(
+    `SELECT f.picked_up_at AS "pickedUpAt", b.completed_at AS "beforeAt", j.id AS portion
+     FROM (SELECT psp_id, min(id::text)::uuid AS id FROM cdr_files WHERE state IN ('QUEUED', 'PROCESSING')
+           GROUP BY psp_id) o
+     JOIN cdr_files f ON f.psp_id = o.psp_id AND f.id = o.id
+     LEFT JOIN LATERAL (
+       SELECT completed_at FROM cdr_files WHERE psp_id = f.psp_id AND id < f.id ORDER BY id DESC LIMIT 1
+     ) b ON true
+     LEFT JOIN LATERAL (
+       SELECT id FROM journal WHERE psp_id = f.psp_id AND resource_id = f.id ORDER BY seq DESC LIMIT 1
+     ) j ON true`,
+  );
+  const since = rows.map(({ pickedUpAt, beforeAt, portion }) =>
+    Math.max(
+      Date.parse(pickedUpAt),
+      beforeAt === null ? 0 : Date.parse(beforeAt),
+      portion === null ? 0 : timeOfId(portion),
+    ),
+  );
+  return since.length === 0 ? undefined : Math.min(...since);
 }
 
 /**
