@@ -181,6 +181,13 @@ describe("question 5: one merchant's chargeback ratio", () => {
        WHERE account_id = $1 AND status = 'APPROVED' AND created_at >= '2026-11-01'`,
       [duka.uuid],
     );
+    // The list behind the amount is of the same days, which for chargebacks are those of one country.
+    const behind = new URL((await row.getByRole('link').getAttribute('href')) ?? '', page.url()).searchParams;
+    const { period } = contentOf(await site.test.get('/v1/overview?days=30', psp.apiKey, { 'x-client-id': duka.id }));
+    expect(Object.fromEntries(behind)).toEqual({
+      ...{ clientId: duka.id, chargedBack: 'true', countryCode: 'KE', currency: 'KES' },
+      ...{ dayFrom: period.from, dayTo: period.to },
+    });
     // The taxes come by a question of their own.
     await row.getByText(/^VAT /).waitFor();
     const taxes = (await row.innerText()).matchAll(/[A-Z][A-Za-z]+(?: [a-z]+)* ([\d,]+\.\d\d)/g);

@@ -38,7 +38,8 @@ export function ClientFigures({ clientId }: { readonly clientId: string }) {
 function Figures({ overview, clientId }: { readonly overview: Overview; readonly clientId: string }) {
   const { counts, period, amounts, entriesBehind, byCountry } = overview;
   // Chargebacks are listed by the days of one country.
-  const [country, ...others] = byCountry.map((c) => c.countryCode);
+  const [first, ...others] = byCountry.map((c) => c.countryCode);
+  const country = others.length === 0 ? first : undefined;
   const to = (more: string) => `/transactions?clientId=${clientId}&${daysOfList(overview)}${more}`;
   const rate = percentOf(counts.approved, counts.approved + counts.declined);
   const returned = percentOf(counts.chargedBack, counts.approved);
@@ -68,7 +69,7 @@ function Figures({ overview, clientId }: { readonly overview: Overview; readonly
           name={say('Charged back')}
           value={counts.chargedBack.toLocaleString(locale)}
           note={say('by the day of the chargeback')}
-          {...(country && others.length === 0 ? { to: to(`&chargedBack=true&countryCode=${country}`) } : {})}
+          {...(country ? { to: to(`&chargedBack=true&countryCode=${country}`) } : {})}
         />
         <Stat
           name={say('Chargeback ratio')}
@@ -81,7 +82,7 @@ function Figures({ overview, clientId }: { readonly overview: Overview; readonly
           {say('No transaction was recorded in these days.')}
         </Text>
       ) : (
-        <ByCurrency amounts={amounts} clientId={clientId} period={period} />
+        <ByCurrency amounts={amounts} clientId={clientId} period={period} countryCode={country} />
       )}
     </>
   );
@@ -91,12 +92,16 @@ function ByCurrency({
   amounts,
   clientId,
   period,
+  countryCode,
 }: {
   readonly amounts: Overview['amounts'];
   readonly clientId: string;
   readonly period: Overview['period'];
+  /** The only country of the records; undefined if there are several, whose chargebacks no one list shows. */
+  readonly countryCode: string | undefined;
 }) {
-  const asked = { dayFrom: period.from, dayTo: period.to, clientId, verdict: 'APPROVED' as const, by: 'rule' };
+  const ofPeriod = { dayFrom: period.from, dayTo: period.to };
+  const asked = { ...ofPeriod, clientId, verdict: 'APPROVED' as const, by: 'rule' };
   const { data: taxes, error, refetch } = useOp('listTaxTotals', asked);
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -130,14 +135,18 @@ function ByCurrency({
                 )}
               </Table.Td>
               <Table.Td ta="right">
-                <Anchor
-                  component={Link}
-                  to="/transactions"
-                  search={{ clientId, chargedBack: 'true', currency: a.currency } as never}
-                  inherit
-                >
+                {countryCode ? (
+                  <Anchor
+                    component={Link}
+                    to="/transactions"
+                    search={{ clientId, ...ofPeriod, chargedBack: 'true', countryCode, currency: a.currency } as never}
+                    inherit
+                  >
+                    <Money amount={a.chargedBackAmount} currency={a.currency} unit={false} />
+                  </Anchor>
+                ) : (
                   <Money amount={a.chargedBackAmount} currency={a.currency} unit={false} />
-                </Anchor>
+                )}
               </Table.Td>
               <Table.Td ta="right">
                 <Share part={a.chargedBackAmount} whole={a.gross} />
