@@ -6,7 +6,7 @@ import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { inFrench } from '../support/french.ts';
 import { contentOf } from '../support/guarantees.ts';
-import { made } from '../support/reports.ts';
+import { ended, made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -266,5 +266,19 @@ describe('returns in the console', () => {
       .first()
       .click();
     await page.getByText('DE/OSS/2026-Q3').first().waitFor();
+  });
+
+  it('says of a filed return what it was filed without, and does not ask for a revision, which it cannot have', async () => {
+    const provisional = await withoutRates();
+    to('2027-01-05T10:00:00Z');
+    const { reportId } = contentOf(await site.test.post(`/v1/report/${provisional}/rerun`, {}, psp.apiKey));
+    await site.test.app.following?.reports.work();
+    await ended(site.test, reportId, psp.apiKey);
+    const filed = { reference: 'DE-12', filedOn: '2027-01-05' };
+    contentOf(await site.test.post(`/v1/report/${reportId}/filed`, filed, psp.apiKey));
+    // The session of December has ended.
+    const page = await at(`/returns/${reportId}`, await site.makePerson({ name: 'Chidi Obi' }));
+    await page.getByText(/^This return was filed without tax of 31.35 CHF, 19.00 USD.*in the next return\.$/).waitFor();
+    await expect.poll(() => page.getByText(/Make a new revision/).count()).toBe(0);
   });
 });

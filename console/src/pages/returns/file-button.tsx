@@ -25,7 +25,7 @@ export function FileButton({ report, document }: Props) {
   const file = useDo('fileReturn', { done: say('Recorded as filed') });
   const { form, period } = ofReturn(report.parameters);
   const fact = (name: string) => document.facts.find((f) => f.name === name);
-  const { sentences } = leftOut(document.facts);
+  const { sentences } = leftOut(document.facts, false);
   const [payable, taxpayer] = [fact('payable'), fact('account')];
   return (
     <FormDialog

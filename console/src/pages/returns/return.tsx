@@ -43,7 +43,7 @@ export default function ReturnPage() {
   const { form, period } = data ? ofReturn(data.parameters) : {};
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const other = data.filedInstead;
-  const left = leftOut(document?.facts ?? []);
+  const left = leftOut(document?.facts ?? [], data.filed !== null);
   return (
     <>
       <PageHeader

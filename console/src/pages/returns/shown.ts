@@ -40,11 +40,32 @@ export interface LeftOut {
   readonly isUntaxed: boolean;
 }
 
-export function leftOut(facts: readonly { readonly name: string; readonly value: string }[]): LeftOut {
+/** @param isFiled whether the return was filed as it is: it is locked, so that no revision adds what it lacks */
+export function leftOut(
+  facts: readonly { readonly name: string; readonly value: string }[],
+  isFiled: boolean,
+): LeftOut {
   const amountsOf = (name: string) => facts.find((f) => f.name === name)?.value;
   const [tax, base, untaxed] = ['notConverted', 'baseNotConverted', 'untaxedNotConverted'].map(amountsOf);
   const isUntaxed = tax === undefined && base === undefined;
-  const sentences = [
+  const filedWithout = [
+    tax &&
+      say(
+        'This return was filed without tax of {amounts}: no rate of exchange of its days was stored. Correct it in the next return.',
+        { amounts: tax },
+      ),
+    base &&
+      say(
+        'This return was filed without amounts of {amounts} in the base of the tax: no rate of exchange of their days was stored. Correct their tax in the next return.',
+        { amounts: base },
+      ),
+    untaxed &&
+      say(
+        'This return was filed without amounts of {amounts} that bear no tax: no rate of exchange of their days was stored. Correct them in the next return.',
+        { amounts: untaxed },
+      ),
+  ];
+  const toRevise = [
     tax &&
       say(
         'Tax of {amounts} is in no box: no rate of exchange of its days is stored. Make a new revision once the rates are loaded, or add it yourself.',
@@ -60,6 +81,9 @@ export function leftOut(facts: readonly { readonly name: string; readonly value:
         'Amounts of {amounts} that bear no tax are in no box: no rate of exchange of their days is stored. Make a new revision once the rates are loaded, or add them yourself.',
         { amounts: untaxed },
       ),
+  ];
+  const sentences = [
+    ...(isFiled ? filedWithout : toRevise),
     untaxed && isUntaxed && say('The tax to pay is complete without them.'),
   ].filter((words) => words !== undefined && words !== false);
   return { sentences, isUntaxed };
