@@ -19,7 +19,7 @@ interface Props extends GroupProps {
 }
 
 /** Filters of a list by time, which `DayFilters` shows while they are whole days. */
-const times = ['from', 'to', 'since', 'until'];
+const times = ['from', 'to', 'since', 'until', 'callFrom', 'callTo'];
 
 /** Whether a link has set one of the filters. */
 const isSet = (name: string, { [name]: value }: Filters): boolean =>

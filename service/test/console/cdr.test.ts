@@ -102,6 +102,15 @@ describe('call records in the console', () => {
         (await page.getByRole('region', { name: 'Call detail records', exact: true }).getByRole('link').count()) === 7,
     );
     await site.look(page, 'cdr-records');
+    await site.go(page, '/cdr/records');
+    // All were recorded in November: the days are those on which the calls began.
+    await page.getByLabel('From (UTC)').fill('2026-10-20');
+    await page.getByLabel('Up to (UTC)').fill('2026-10-20');
+    await until(
+      'records are those of the day',
+      async () =>
+        (await page.getByRole('region', { name: 'Call detail records', exact: true }).getByRole('link').count()) === 7,
+    );
   });
 
   it('shows what an operator owes by return beside the taxes of its calls', async () => {

@@ -91,6 +91,7 @@ describe('a list that a link narrows', () => {
       '/transactions?from=2026-11-01&to=2026-11-30',
       '/gaming',
       '/cdr/records',
+      '/cdr/records?callFrom=2026-11-01&callTo=2026-11-30',
       '/audit',
       '/cases',
     ]) {

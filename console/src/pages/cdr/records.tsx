@@ -1,4 +1,4 @@
-// The page of call detail records, newest first, filtered by call type, network, device, caller and time.
+// The page of call detail records, newest first, filtered by call type, network, device, caller and the day on which the call began.
 
 import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
@@ -14,7 +14,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
-import { wholeDays } from '../../data/days.ts';
+import { isDay, wholeDays } from '../../data/days.ts';
 import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -30,15 +30,20 @@ const marks = {
   from: say('Recorded from'),
   to: say('Recorded before'),
 } as const;
-const carried = ['ids', 'device', 'clientId', 'callFrom', 'callTo'] as const;
+const carried = ['ids', 'device', 'clientId'] as const;
+/** The fields' days are those on which calls began, the only time in the list. */
+const callDays = { from: 'callFrom', to: 'callTo' } as const;
 
 export default function Records() {
   const [filters, setFilters] = useFilters();
   const callType = among(callTypes, filters.callType);
-  const { caller, networkProvider } = filters;
+  const { caller, networkProvider, from, to, zone } = filters;
+  const calls = wholeDays({ from: filters.callFrom, to: filters.callTo, zone });
   const pages = usePages('listCdrs', {
     ...Object.fromEntries(carried.map((k) => [k, filters[k]])),
-    ...wholeDays(filters),
+    // The recorded time is named by links, as moments. Whole days of it have no field and no mark, and are left out.
+    ...wholeDays({ from: isDay(from) ? undefined : from, to: isDay(to) ? undefined : to, zone }),
+    ...{ callFrom: calls.from, callTo: calls.to },
     callType,
     caller,
     networkProvider,
@@ -56,7 +61,7 @@ export default function Records() {
         />
         <TextFilter of="caller" label={say('Caller')} placeholder="+234…" />
         <TextFilter of="networkProvider" label={say('Network')} />
-        <DayFilters filters={filters} set={setFilters} />
+        <DayFilters filters={filters} set={setFilters} names={callDays} />
       </FilterBar>
       <FilterMarks of={marks} mb="md" />
       <Panel title={say('Call detail records')} flush>
