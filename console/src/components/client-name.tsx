@@ -10,8 +10,16 @@ import { say } from '../words/words.ts';
 import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 
-export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
-  const name = useClientName(id);
+interface Props {
+  readonly id: string | null | undefined;
+  /** Its name, where the record has it: it is not read again. */
+  readonly known?: string | null;
+  readonly link?: boolean;
+}
+
+export function ClientName({ id, known, link = false }: Props) {
+  const read = useClientName(known ? undefined : id);
+  const name = known ?? read;
   const isClient = useIsClient();
   const { ready } = usePsp();
   if (!id) return <Nothing />;

@@ -30,12 +30,19 @@ export function useClientNames(): (clientId: string) => string | undefined {
 
 /** The name of a client or PSP, also of one that is not among the newest; undefined if there is none, or not yet. */
 export function useClientName(id: string | null | undefined): string | undefined {
-  const { ready } = usePsp();
+  const { ready, isOperator } = usePsp();
   const isClient = useMe().account.kind === 'client';
-  const { data: listed } = useOp('listClients', { limit }, { enabled: ready && !isClient });
+  const ofPsp = useOp('listClients', { limit }, { enabled: ready && !isClient }).data;
+  const ofAll = useOp('listAccounts', { kind: 'client', limit }, { enabled: isOperator && !ready }).data;
   const known = useClientNames()(id ?? '');
-  const asked = known === undefined && listed?.nextCursor != null && isIdOf('client', id);
-  const { data } = useOp('getClient', { clientId: id ?? '' }, { enabled: asked });
+  const asked = known === undefined && (ofPsp ?? ofAll)?.nextCursor != null && isIdOf('client', id);
+  // Staff read a client as its PSP, which is not known where all are shown.
+  const owner = useOp('resolveId', { id: id ?? '' }, { enabled: asked && !ready, asOperator: true }).data?.pspId;
+  const { data } = useOp(
+    'getClient',
+    { clientId: id ?? '' },
+    ready ? { enabled: asked } : { enabled: asked && owner != null, pspId: owner ?? undefined },
+  );
   return known ?? (asked ? data?.registeredName : undefined);
 }
 

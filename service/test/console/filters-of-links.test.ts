@@ -85,6 +85,17 @@ describe('a list that a link narrows', () => {
     }
   });
 
+  it('names to them a client beyond those that are listed', async () => {
+    const page = await site.openAs(ada, '/status');
+    await page.route(/\/v1\/admin\/account\?.*kind=client/, async (route) => {
+      const response = await route.fetch();
+      const { content, ...rest } = await response.json();
+      await route.fulfill({ response, json: { ...rest, content: { ...content, items: [], nextCursor: other.id } } });
+    });
+    await site.go(page, `/reviews?clientId=${records.client.id}`);
+    await marksOf(page).getByText('Client: Lagos Books Ltd', { exact: true }).waitFor();
+  });
+
   it('has no marks where it shows all', async () => {
     for (const path of [
       '/transactions',

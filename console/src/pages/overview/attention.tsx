@@ -145,7 +145,7 @@ export function Attention({ attention }: { readonly attention: Waiting }) {
               <span className={classes.count}>{dayInWords(l.validUntil)}</span>
               <Text size="sm" span>
                 {rich('A licence of {client} ends: {activity}', {
-                  client: <ClientName id={l.clientId} link />,
+                  client: <ClientName id={l.clientId} known={l.clientName} link />,
                   activity: inWords(l.activity),
                 })}
               </Text>
