@@ -332,6 +332,13 @@ describe('an administrator', () => {
     const { chargeback } = contentOf(await site.test.get(`/v1/transaction/${id}`, records.psp.apiKey));
     expect(chargeback.id).toMatch(/^chb_/);
     await page.getByRole('button', { name: 'Decline', exact: true }).waitFor({ state: 'hidden' });
+    // Days of chargebacks are those of one country, which the list asks for before it is read.
+    await site.walk(page, '/transactions?chargedBack=true&dayFrom=2026-11-01&dayTo=2026-11-30');
+    await page.getByText('Choose a country', { exact: true }).waitFor();
+    await expect.poll(() => page.getByText('This could not be shown').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Country', exact: true }).click();
+    await page.getByRole('option', { name: 'Nigeria (NG)' }).click();
+    await page.getByRole('link', { name: 'to-charge-back' }).waitFor();
   });
 
   it('declines a transaction, after thinking again once', async () => {

@@ -46,5 +46,9 @@ export function listQuery(f: Filters): Input<'listTransactions'> {
   return { ...asked, sort: orderOf(f), ...wholeDays(f) } as Input<'listTransactions'>;
 }
 
+/** Whether a country has to be chosen first: the days of chargebacks are those of one country's calendar. */
+export const needsCountry = (f: Filters): boolean =>
+  f.chargedBack === 'true' && !f.countryCode && Boolean(f.dayFrom || f.dayTo);
+
 export const isFiltered = (f: Filters): boolean => [...plain, 'from', 'to'].some((name) => name !== 'sort' && f[name]);
 export const without = Object.fromEntries([...plain, 'from', 'to'].map((name) => [name, undefined]));

@@ -18,12 +18,13 @@ import { useZone } from '../../data/use-zone.ts';
 import { cityOf } from '../../data/zone.ts';
 import { say } from '../../words/words.ts';
 import { TransactionFilters } from './filters.tsx';
-import { isFiltered, listQuery, orderOf } from './query.ts';
+import { isFiltered, listQuery, needsCountry, orderOf } from './query.ts';
 import { typeName } from './words.ts';
 
 export default function Transactions() {
   const [filters, setFilters] = useFilters();
-  const pages = usePages('listTransactions', listQuery(filters));
+  const needs = needsCountry(filters);
+  const pages = usePages('listTransactions', listQuery(filters), { enabled: !needs });
   const sorting = useSorting('-time', orderOf(filters));
   const zone = useZone();
   return (
@@ -38,12 +39,18 @@ export default function Transactions() {
         <TransactionFilters filters={filters} set={setFilters} />
         <DataTable
           label={say('Transactions')}
-          pages={pages}
+          pages={needs ? { rows: [] } : pages}
           sorting={sorting}
           rowKey={(t) => t.transactionId}
           rowTo={(t) => `/transactions/${t.transactionId}`}
           empty={
-            isFiltered(filters) ? (
+            needs ? (
+              <Empty title={say('Choose a country')}>
+                {say(
+                  'Chargebacks are listed by the days of one country’s calendar. Choose the country above, or remove the days.',
+                )}
+              </Empty>
+            ) : isFiltered(filters) ? (
               <Empty title={say('No transaction matches')}>
                 {say('A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.')}
               </Empty>
