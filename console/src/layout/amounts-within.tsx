@@ -1,7 +1,7 @@
 // The time in which the search looks for an amount: the last days by default, the last 13 months, or one of them. Shown only
 // while the text is an amount.
 import { Anchor, Group, Text } from '@mantine/core';
-import { startOf } from '../data/days.ts';
+import { dayOf, startOf } from '../data/days.ts';
 import { dayInWords } from '../data/moments.ts';
 import { todayIn } from '../data/now.ts';
 import { useZone } from '../data/use-zone.ts';
@@ -38,8 +38,8 @@ export function AmountsWithin({ covered, within, set }: Props) {
     <Group justify="space-between" gap="xs" className={classes.state}>
       <Text span inherit>
         {say('Amounts recorded from {from} to {to}', {
-          from: dayInWords(covered.from.slice(0, 10)),
-          to: dayInWords(new Date(Date.parse(covered.to) - 1).toISOString().slice(0, 10)),
+          from: dayInWords(dayOf(Date.parse(covered.from), zone)),
+          to: dayInWords(dayOf(Date.parse(covered.to) - 1, zone)),
         })}
         {chosen === 0 ? (
           <>

@@ -94,6 +94,13 @@ async function search(page: Page, typed: string, expected: string | RegExp): Pro
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 describe('question 1: which payment was 1,715.23 KES this morning?', () => {
+  it('says in which days of the zone of the page it was searched for', async () => {
+    const page = await site.openAs(ada, `${anywhere}?zone=Africa/Nairobi`);
+    await search(page, '1,715.23 KES', /order-1/);
+    await page.getByLabel('Amounts of').selectOption('October 2026');
+    await page.getByText('Amounts recorded from 1 Oct 2026 to 31 Oct 2026').waitFor();
+  });
+
   it('is answered by one search, with the amount as people write it, from the page of all PSPs', async () => {
     const page = await site.openAs(ada, '/');
     await search(page, '1,715.23 KES', /order-1/);
