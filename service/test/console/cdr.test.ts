@@ -7,6 +7,7 @@ import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { analysed } from '../support/cdr-analysis.ts';
 import { cdrHeader, cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { inFrench } from '../support/french.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 let site: Site;
@@ -63,6 +64,15 @@ describe('call records in the console', () => {
     await page.getByLabel('Reason').fill('test traffic of the exchange');
     await page.getByRole('dialog').getByRole('button', { name: 'Write off' }).click();
     await page.getByText('0 corrected, 2 written off').waitFor();
+  });
+
+  it('has the sums of a file in the form of the language', async () => {
+    const page = await at('/cdr');
+    await page.getByRole('link', { name: 'november.csv' }).click();
+    await page.getByRole('heading', { level: 1, name: 'november.csv' }).waitFor();
+    await inFrench(page);
+    await page.getByRole('columnheader', { name: 'Conforme au comptage' }).waitFor();
+    await expect.poll(() => page.getByRole('row', { name: /^Somme des durées/ }).innerText()).toMatch(/\d\u202f\d{3}/);
   });
 
   it('shows progress of a file in work', async () => {
@@ -166,6 +176,8 @@ describe('call records in the console', () => {
     await page.reload();
     await page.getByRole('region', { name: 'Declared and computed figures' }).waitFor();
     await site.look(page, 'cdr-declaration');
+    await inFrench(page);
+    await page.getByText('En vigueur', { exact: true }).waitFor();
   });
 
   it('closes a month that has ended', async () => {

@@ -11,10 +11,17 @@ import { dayInWords } from '../../data/moments.ts';
 import { useMe } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { inLanguage } from '../reports/shown.ts';
 import { viewInWords } from './pages.ts';
 
 const documents = ['page', 'json', 'xlsx'] as const;
 const documentNames = { page: say('Open|verb'), json: say('JSON'), xlsx: say('XLSX') } as const;
+
+/** Pages and workbooks are read by people, in the console's language; JSON has one form. */
+const addressOf = (reportId: string, document: (typeof documents)[number]): string => {
+  const path = `/v1/report/${reportId}/${document}`;
+  return document === 'json' ? path : inLanguage(path);
+};
 
 export default function AuthorityReturns() {
   const { view } = useMe().account;
@@ -54,7 +61,7 @@ export default function AuthorityReturns() {
               cell: (f) => (
                 <Group gap="sm" wrap="nowrap">
                   {documents.map((d) => (
-                    <Anchor key={d} href={`/v1/report/${f.reportId}/${d}`} target="_blank" size="sm">
+                    <Anchor key={d} href={addressOf(f.reportId, d)} target="_blank" size="sm">
                       {documentNames[d]}
                     </Anchor>
                   ))}

@@ -16,7 +16,7 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
-import { className } from './parts.ts';
+import { className, declarationState } from './parts.ts';
 import { Variance } from './variance.tsx';
 
 type Declaration = Content<'getCdrDeclaration'>;
@@ -34,7 +34,7 @@ export default function DeclarationPage() {
       <PageHeader
         title={say('Declaration of {period}', { period: data.period })}
         above={above}
-        beside={<StatusBadge status={data.current ? 'current' : 'superseded'} tone={data.current ? 'good' : 'quiet'} />}
+        beside={<StatusBadge {...declarationState(data.current)} />}
         actions={
           <Button component={Link} to={`/reports/new?kind=cdrTax&period=${data.period}`}>
             {say('Compare in a report')}

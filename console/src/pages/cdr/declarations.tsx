@@ -13,7 +13,7 @@ import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { Declare } from './declare.tsx';
-import { cdrPages } from './parts.ts';
+import { cdrPages, declarationState } from './parts.ts';
 
 export default function Declarations() {
   const pages = usePages('listCdrDeclarations');
@@ -45,9 +45,7 @@ export default function Declarations() {
             {
               key: 'state',
               header: say('State'),
-              cell: (d) => (
-                <StatusBadge status={d.current ? 'current' : 'superseded'} tone={d.current ? 'good' : 'quiet'} />
-              ),
+              cell: (d) => <StatusBadge {...declarationState(d.current)} />,
             },
             { key: 'lines', header: say('Figures'), align: 'right', cell: (d) => d.lineCount.toLocaleString(locale) },
             { key: 'at', header: say('Recorded'), cell: (d) => <Stamp at={d.createdAt} /> },

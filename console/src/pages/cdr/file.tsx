@@ -5,6 +5,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -113,11 +114,7 @@ function Counts({ file: { counts, suspense } }: { readonly file: FileDetail }) {
 function Control({ file }: { readonly file: FileDetail }) {
   const { declared, computed } = file.control;
   const rows = [
-    {
-      name: say('Records'),
-      declared: declared?.records.toLocaleString(locale),
-      computed: computed.records.toLocaleString(locale),
-    },
+    { name: say('Records'), declared: declared?.records, computed: computed.records },
     { name: say('Sum of durations, s'), declared: declared?.sumDuration, computed: computed.sumDuration },
     { name: say('Sum of costs'), declared: declared?.sumCost, computed: computed.sumCost },
   ];
@@ -129,11 +126,11 @@ function Control({ file }: { readonly file: FileDetail }) {
         rowKey={(r) => r.name}
         columns={[
           { key: 'name', header: say('Sum'), cell: (r) => r.name },
-          { key: 'declared', header: say('Declared'), align: 'right', cell: (r) => r.declared ?? <Nothing /> },
-          { key: 'computed', header: say('Counted'), align: 'right', cell: (r) => r.computed },
+          { key: 'declared', header: say('Declared'), align: 'right', cell: (r) => <Money amount={r.declared} /> },
+          { key: 'computed', header: say('Counted'), align: 'right', cell: (r) => <Money amount={r.computed} /> },
           {
             key: 'same',
-            header: say('Agree'),
+            header: say('As counted'),
             cell: (r) =>
               r.declared === undefined || r.declared === null ? (
                 <Nothing />

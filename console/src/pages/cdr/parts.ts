@@ -86,3 +86,9 @@ export function duration(seconds: number): string {
     .slice(0, 2)
     .join(' ');
 }
+
+/** A declaration that a later one of its month replaced is kept. */
+export const declarationState = (current: boolean) =>
+  current
+    ? ({ status: 'CURRENT', tone: 'good', label: say('Current') } as const)
+    : ({ status: 'SUPERSEDED', tone: 'quiet', label: say('Superseded') } as const);
