@@ -1,6 +1,7 @@
 // Taxes that an authority is responsible for, added up by account, tax, currency and verdict.
 
-import { SimpleGrid } from '@mantine/core';
+import { Anchor, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -13,6 +14,7 @@ import { useMe } from '../../data/session.tsx';
 import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { daysOf, viewInWords } from './pages.ts';
 
@@ -28,6 +30,18 @@ export default function AuthorityTotals() {
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <DayFilters filters={filters} set={set} ofTax />
         </SimpleGrid>
+        <Text size="sm" c="dimmed" px="md" pb="sm">
+          {rich(
+            'Duties that others than the account owe or pay are included, such as stamp duty of the payer’s bank. The page {records} says by whom each is owed.',
+            {
+              records: (
+                <Anchor component={Link} to="/authority" inherit underline="always">
+                  {say('Records')}
+                </Anchor>
+              ),
+            },
+          )}
+        </Text>
         <DataTable
           label={say('Totals')}
           pages={{
