@@ -96,6 +96,9 @@ export function usePages<O extends ListId>(
   };
 }
 
+/** The largest page of a list. */
+const largestPage = 200;
+
 /** Most items that `useAll` reads. */
 export const most = 1_000;
 
@@ -113,10 +116,35 @@ export function useAll<O extends ListId>(
   const { data } = useQuery<readonly Item<O, string>[]>({
     queryKey: [operation, called, input, 'all'],
     queryFn: ({ signal }) =>
-      firstOf(operation, { ...(input as object), limit: 200 } as Input<O>, most, { ...called, signal }),
+      firstOf(operation, { ...(input as object), limit: largestPage } as Input<O>, most, { ...called, signal }),
     enabled: options.enabled ?? true,
   });
   return data;
+}
+
+/**
+ * The items of a list for figures of all of them, at most so many, read page by page. A list of many pages is polled
+ * as many times less often.
+ */
+export function useWhole<O extends ListId>(
+  operation: O,
+  input: Input<O>,
+  atMost: number,
+  options: ReadOptions = {},
+): UseQueryResult<readonly Item<O, string>[]> {
+  const { pspId } = usePsp();
+  const called = calledAs(pspId, options);
+  const query = useQuery<readonly Item<O, string>[]>({
+    queryKey: [operation, called, input, 'whole', atMost],
+    queryFn: ({ signal }) =>
+      firstOf(operation, { ...(input as object), limit: largestPage } as Input<O>, atMost, { ...called, signal }),
+    enabled: options.enabled ?? true,
+    refetchInterval: ({ state }) =>
+      isFinal(state.error) || !options.every
+        ? false
+        : options.every * Math.max(1, Math.ceil((state.data?.length ?? 0) / largestPage)),
+  });
+  return query.data !== undefined && isPassing(query.error) ? ({ ...query, error: null } as typeof query) : query;
 }
 
 interface ListPage<T> {

@@ -154,6 +154,25 @@ describe('call records in the console', () => {
     await page.getByRole('region', { name: 'Totals by tax rule' }).getByText('By return').first().waitFor();
   });
 
+  it('counts all pages of the totals, and names the account of each where there are several', async () => {
+    const page = await at('/cdr');
+    // Pages of two totals, as if there were hundreds.
+    await page.route('**/v1/telecom/analysis?*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
+    );
+    await page.getByRole('link', { name: 'Analysis' }).click();
+    const rows = page.getByRole('region', { name: 'Totals by month and class' }).getByRole('row');
+    const { items } = contentOf(await site.test.get('/v1/telecom/analysis?limit=200', psp.apiKey));
+    expect(items.length).toBeGreaterThan(2);
+    await until('every total is shown', async () => (await rows.count()) === items.length + 1);
+    await rows.getByText('Harbour Mobile Ltd').first().waitFor();
+    await rows.getByText('Teranga Mobile').first().waitFor();
+    await page.getByRole('region', { name: 'Totals by tax rule' }).getByText('Teranga Mobile').first().waitFor();
+    const records = items.reduce((sum: number, t: { records: number }) => sum + t.records, 0);
+    const drawn = await page.getByRole('figure', { name: 'Records by class' }).locator('tbody td').allInnerTexts();
+    expect(drawn.reduce((sum, n) => sum + Number(n), 0)).toBe(records);
+  });
+
   it('records what was declared, and compares it', async () => {
     const page = await at('/cdr/declarations');
     await page.getByRole('button', { name: 'Declare' }).click();

@@ -1,13 +1,16 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
-import { SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { AnyOf } from '../../components/any-of.tsx';
+import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import type { Paged } from '../../components/plain-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { inWords } from '../../components/status-badge.tsx';
@@ -17,7 +20,7 @@ import type { Content } from '../../data/assay.ts';
 import { consolePath } from '../../data/open.ts';
 import { among, useFilters } from '../../data/path.ts';
 import { taxNamed } from '../../data/tax-names.ts';
-import { useOp } from '../../data/use-op.ts';
+import { useOp, useWhole } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { between, say } from '../../words/words.ts';
@@ -25,20 +28,20 @@ import { AnalysisCharts } from './analysis-charts.tsx';
 import { ByReturn } from './by-return.tsx';
 import { callClasses, cdrPages, className, duration } from './parts.ts';
 
-export type Totals = Content<'listCdrTotals'>;
+type Totals = Content<'listCdrTotals'>;
 export type Total = Totals['items'][number];
-/** The largest page of the list. */
-const limit = 200;
+/** Most totals that are read: nine classes of some forty operators for a year. */
+const most = 5_000;
+/** Rows of a table that are shown at first, and more at a time. */
+const portion = 200;
 
 export default function Analysis() {
   const [filters] = useFilters();
   const callClass = among(callClasses, filters.class);
   const period = /^\d{4}-\d\d$/.test(filters.period ?? '') ? filters.period : undefined;
-  const { data, error, refetch } = useOp(
-    'listCdrTotals',
-    { limit, ...(period ? { period } : {}), ...(callClass ? { class: callClass } : {}) },
-    { every: 10_000 },
-  );
+  const asked = { ...(period ? { period } : {}), ...(callClass ? { class: callClass } : {}) };
+  const { data, error, refetch } = useWhole('listCdrTotals', asked, most, { every: 10_000 });
+  const progress = useOp('listCdrTotals', { limit: 1 }, { every: 10_000 }).data?.progress;
   const months = useOp('listCdrPeriods');
   const periods = [...new Set([...(months.data?.items ?? []).map((p) => p.period), ...(period ? [period] : [])])];
   return (
@@ -67,23 +70,59 @@ export default function Analysis() {
       </FilterBar>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Loading /> : null}
-      {data ? <Figures totals={data} /> : null}
+      {data ? <Figures items={data} progress={progress} /> : null}
     </>
   );
 }
 
-function Figures({ totals }: { readonly totals: Totals }) {
-  const { items, progress } = totals;
+/** The rows of a table that are shown, and how more are. */
+function usePortions<T>(rows: readonly T[]): Paged<T> {
+  const [shown, setShown] = useState(portion);
+  return { rows: rows.slice(0, shown), more: shown < rows.length, loadMore: () => setShown((n) => n + portion) };
+}
+
+interface FiguresProps {
+  readonly items: readonly Total[];
+  readonly progress: Totals['progress'] | undefined;
+}
+
+function Figures({ items, progress }: FiguresProps) {
   const taxes = items.flatMap((t) =>
-    t.taxes.map((x) => ({ ...x, period: t.period, class: t.class, key: `${keyOf(t)} ${x.ruleId} ${x.reason}` })),
+    t.taxes.map((x) => ({
+      ...x,
+      clientId: t.clientId,
+      period: t.period,
+      class: t.class,
+      key: `${keyOf(t)} ${x.ruleId} ${x.reason}`,
+    })),
   );
+  const totalRows = usePortions(items);
+  const taxRows = usePortions(taxes);
+  // Lines of one account need not name it.
+  const accounts =
+    new Set(items.map((t) => t.clientId)).size > 1
+      ? [
+          {
+            key: 'client',
+            header: say('Account'),
+            cell: (t: Pick<Total, 'clientId'>) => <ClientName id={t.clientId} />,
+          },
+        ]
+      : [];
   return (
     <Stack>
-      {progress.complete ? null : (
+      {progress === undefined || progress.complete ? null : (
         <Panel title={say('Being analysed')}>
           <Progress label={say('Journal entries read')} done={progress.read} total={progress.entries} />
         </Panel>
       )}
+      {items.length === most ? (
+        <Text size="sm">
+          {say('These figures are of the newest {count} totals only. Choose a month to see all of its totals.', {
+            count: most.toLocaleString(locale),
+          })}
+        </Text>
+      ) : null}
       {items.length > 0 ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <AnalysisCharts totals={items} />
@@ -92,7 +131,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
       <Panel title={say('Totals by month and class')} flush>
         <DataTable
           label={say('Totals by month and class')}
-          pages={{ rows: items }}
+          pages={totalRows}
           rowKey={keyOf}
           rowTo={(t) => consolePath(t.open)}
           empty={
@@ -105,6 +144,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
               cell: (t) =>
                 `${t.period}${t.late ? `${between}${say('late for {callPeriod}', { callPeriod: t.callPeriod })}` : ''}`,
             },
+            ...accounts,
             { key: 'class', header: say('Class'), cell: (t) => className(t.class) },
             { key: 'records', header: say('Records'), align: 'right', cell: (t) => t.records.toLocaleString(locale) },
             {
@@ -135,13 +175,14 @@ function Figures({ totals }: { readonly totals: Totals }) {
         <Panel title={say('By tax rule')} flush>
           <DataTable
             label={say('Totals by tax rule')}
-            pages={{ rows: taxes }}
+            pages={taxRows}
             rowKey={(t) => t.key}
             rowTo={(t) => consolePath(t.open)}
             columns={[
               { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
               { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
               { key: 'period', header: say('Month'), cell: (t) => t.period },
+              ...accounts,
               { key: 'class', header: say('Class'), cell: (t) => className(t.class) },
               { key: 'records', header: say('Records'), align: 'right', cell: (t) => t.records.toLocaleString(locale) },
               {
