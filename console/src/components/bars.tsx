@@ -14,7 +14,7 @@ interface BarSeries {
 }
 
 export interface BarRow {
-  /** Label under the bar. */
+  /** Label under the bar; several may have the same. */
   readonly at: string;
   /** Exact values by the series' names. */
   readonly values: Readonly<Record<string, string | number>>;
@@ -48,10 +48,13 @@ export function Bars({
   labelWidth = 48,
   legend = true,
 }: Props) {
-  const drawn = rows.map((r) => ({
-    at: r.at,
+  // A bar is found by its number: two days of different years have one label, as do two lines of one rule.
+  const drawn = rows.map((r, i) => ({
+    bar: String(i),
     ...Object.fromEntries(series.map((s) => [s.name, forDrawing(r.values[s.name] ?? 0)])),
   }));
+  const rowOf = (bar: unknown) => rows[Number(bar)];
+  const labels = { tickFormatter: (bar: unknown) => rowOf(bar)?.at ?? '' };
   // Counts have no fractional axis marks.
   const marks = { allowDecimals: rows.some((r) => Object.values(r.values).some((v) => String(v).includes('.'))) };
   return (
@@ -60,7 +63,7 @@ export function Bars({
         <BarChart
           h={height}
           data={drawn}
-          dataKey="at"
+          dataKey="bar"
           series={series.map(({ name, label: words, color }) => ({ name, label: words, color }))}
           type={stacked ? 'stacked' : 'default'}
           orientation={sideways ? 'vertical' : 'horizontal'}
@@ -71,14 +74,18 @@ export function Bars({
           maxBarWidth={28}
           minBarSize={0}
           valueFormatter={(v) => compact.format(v)}
-          yAxisProps={{ width: sideways ? labelWidth : 52, tickMargin: 6, ...(sideways ? {} : marks) }}
-          xAxisProps={{ minTickGap: 24, tickMargin: 6, ...(sideways ? marks : {}) }}
+          yAxisProps={{
+            width: sideways ? labelWidth : 52,
+            tickMargin: 6,
+            ...(sideways ? labels : marks),
+          }}
+          xAxisProps={{ minTickGap: 24, tickMargin: 6, ...(sideways ? marks : labels) }}
           barChartProps={{ accessibilityLayer: false }}
           barProps={{ isAnimationActive: false }}
           tooltipAnimationDuration={0}
           tooltipProps={{
-            content: ({ label: at }) => {
-              const row = rows.find((r) => r.at === at);
+            content: ({ label: bar }) => {
+              const row = bar === undefined ? undefined : rowOf(bar);
               return row ? <Note row={row} series={series} format={format} /> : null;
             },
           }}
@@ -96,8 +103,8 @@ export function Bars({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((r) => (
-              <Table.Tr key={r.at}>
+            {rows.map((r, i) => (
+              <Table.Tr key={drawn[i]?.bar}>
                 <Table.Th scope="row">{r.at}</Table.Th>
                 {series.map((s) => (
                   <Table.Td key={s.name}>{format(r.values[s.name] ?? 0)}</Table.Td>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
-import { faultless, resize, settled } from '../support/look.ts';
+import { faultless, noteAt, resize, settled } from '../support/look.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -107,6 +107,19 @@ describe('the overview', () => {
     expect(shown).toContain(`${Number(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`);
     expect(shown).toContain(String(said.body.content.counts.declined));
     expect(line.approved).toBeGreaterThan(10);
+  });
+
+  it('says under the pointer what the bar there is, also where a year begins and ends on the same day', async () => {
+    const page = await site.openAs(staff, '/?days=366', choose());
+    const chart = page.getByRole('figure', { name: 'Approvals and declines by day' });
+    const [first, last] = [chart.locator('tbody tr').first(), chart.locator('tbody tr').last()];
+    const today = await last.locator('th').innerText();
+    expect(today).toMatch(/ 20\d\d$/);
+    expect(today).not.toBe(await first.locator('th').innerText());
+    const note = await noteAt(page, chart, 1);
+    await note.getByText(today).waitFor();
+    expect(await last.locator('td').first().innerText()).not.toBe('0');
+    await note.getByText(await last.locator('td').first().innerText(), { exact: true }).waitFor();
   });
 
   it('follows what happens without being loaded again', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
-import { resize } from '../support/look.ts';
+import { noteAt, resize } from '../support/look.ts';
 import { totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -85,6 +85,24 @@ describe('reports in the console', () => {
     await page.getByRole('button', { name: 'New revision' }).click();
     await page.getByText(/Nothing changed since revision 1|these sections say something else/).waitFor();
     await page.getByText('Revision 2 (this one)').waitFor();
+  });
+
+  it('names the bars of one rule apart, and says under the pointer what each is', async () => {
+    const page = await at('/reports');
+    await page.route(/\/v1\/report\/[^/]+\/json/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('NG-VAT-STANDARD-2026', 'NG-VAT-FEE-2020');
+      await route.fulfill({ response, body });
+    });
+    await page.getByRole('link', { name: 'VAT return' }).first().click();
+    const chart = page.getByRole('figure', { name: 'VAT by rule' });
+    await chart.waitFor();
+    const names = await chart.locator('tbody th').allInnerTexts();
+    expect(names).toEqual([expect.stringMatching(/^NG-VAT-FEE-2020, /), expect.stringMatching(/^NG-VAT-FEE-2020, /)]);
+    expect(new Set(names).size).toBe(2);
+    const note = await noteAt(page, chart, 0.75);
+    await note.getByText('7.5', { exact: true }).waitFor();
+    await (await noteAt(page, chart, 0.25)).getByText('0.19', { exact: true }).waitFor();
   });
 
   it('schedules a report, changes when it is made, and ends it', async () => {

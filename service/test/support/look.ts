@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Result, RunOptions } from 'axe-core';
-import type { CDPSession, Page, Request } from 'playwright-core';
+import type { CDPSession, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { deep } from './depth.ts';
 
@@ -24,6 +24,15 @@ export const becomes = async (page: Page, expression: string): Promise<void> =>
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
+}
+
+/** Moves the pointer over the bars of a chart, from 0 at their left to 1 at their right, and returns the note of that bar. */
+export async function noteAt(page: Page, chart: Locator, share: number): Promise<Locator> {
+  const grid = chart.locator('.recharts-cartesian-grid');
+  await grid.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await grid.boundingBox()) as { x: number; y: number; width: number; height: number };
+  await page.mouse.move(x + 1 + (width - 2) * share, y + height / 2, { steps: 3 });
+  return chart.locator('.recharts-tooltip-wrapper');
 }
 
 /** Requests of each page that have no answer yet. */

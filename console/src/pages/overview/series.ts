@@ -24,7 +24,15 @@ function daysOf({ from, to }: OverviewData['period']): string[] {
 export const daysOfList = ({ period }: Pick<OverviewData, 'period'>): string =>
   `dayFrom=${period.from}&dayTo=${period.to}`;
 
-const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+const dayName = new Intl.DateTimeFormat(dateLocale, dayAndMonth);
+const dayOfYear = new Intl.DateTimeFormat(dateLocale, { ...dayAndMonth, year: 'numeric' });
+
+/** Writes a day of the period, with its year if the period has days of two years. */
+function nameOfDay({ from, to }: OverviewData['period']): (day: string) => string {
+  const written = from.slice(0, 4) === to.slice(0, 4) ? dayName : dayOfYear;
+  return (day) => written.format(Date.parse(`${day}T00:00:00Z`));
+}
 
 /** One row per day, with zeros for days without records; counts cover all currencies. */
 export function dailyCounts(o: OverviewData): BarRow[] {
@@ -35,8 +43,9 @@ export function dailyCounts(o: OverviewData): BarRow[] {
     sum.declined += l.declined;
     sums.set(l.day, sum);
   }
+  const nameOf = nameOfDay(o.period);
   return daysOf(o.period).map((day) => ({
-    at: dayName.format(Date.parse(`${day}T00:00:00Z`)),
+    at: nameOf(day),
     values: sums.get(day) ?? { approved: 0, declined: 0 },
   }));
 }
@@ -45,8 +54,9 @@ const amountsOf = (l: Line | undefined) => ({ vat: l?.vat ?? '0', fees: l?.proce
 
 export function dailyAmounts(o: OverviewData, currency: string): BarRow[] {
   const lines = new Map(o.byDay.filter((l) => l.currency === currency).map((l) => [l.day, l]));
+  const nameOf = nameOfDay(o.period);
   return daysOf(o.period).map((day) => ({
-    at: dayName.format(Date.parse(`${day}T00:00:00Z`)),
+    at: nameOf(day),
     values: amountsOf(lines.get(day)),
   }));
 }

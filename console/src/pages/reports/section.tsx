@@ -10,6 +10,8 @@ import { say } from '../../words/words.ts';
 import { SectionTable } from './section-table.tsx';
 import { inLanguage, type Section } from './shown.ts';
 
+type Row = Section['rows'][number];
+
 /** Beyond this many bars the table is clearer than a chart. */
 const mostBars = 40;
 
@@ -42,6 +44,18 @@ export function SectionPanel({ section, csv }: { readonly section: Section; read
   );
 }
 
+/** Bars of one name, such as a rule in several operations, take the text of the first column that makes them differ. */
+function labelsOf(rows: readonly Row[], s: Section, word: (row: Row, column: string) => string): string[] {
+  const at = s.chart?.label ?? '';
+  const names = rows.map((r) => word(r, at));
+  const isTwice = (of: readonly string[]) => new Set(of).size < of.length;
+  if (!isTwice(names)) return names;
+  const longer = s.columns
+    .filter((c) => c.name !== at && c.type === 'text')
+    .map((c) => rows.map((r) => [word(r, at), word(r, c.name)].join(', ')));
+  return longer.find((l) => !isTwice(l)) ?? names;
+}
+
 /** One chart per currency: amounts in different currencies share no axis. */
 function Chart({ section }: { readonly section: Section }) {
   const { chart, rows } = section;
@@ -57,12 +71,14 @@ function OneChart({ section, currency }: { readonly section: Section; readonly c
   const { chart, rows, columns } = section;
   const nameOf = useClientNames();
   if (!chart) return null;
-  const label = (row: Section['rows'][number]) => {
-    const text = String(row[chart.label] ?? say('none'));
+  const word = (row: Row, column: string) => {
+    const text = String(row[column] ?? say('none'));
     return nameOf(text) ?? text;
   };
-  const bars = rows.slice(0, mostBars).map((row) => ({
-    at: label(row),
+  const shown = rows.slice(0, mostBars);
+  const labels = labelsOf(shown, section, word);
+  const bars = shown.map((row, i) => ({
+    at: labels[i] ?? '',
     values: Object.fromEntries(chart.values.map((v) => [v, String(row[v] ?? '0')])),
   }));
   const titleOf = (name: string) => columns.find((c) => c.name === name)?.title ?? name;
