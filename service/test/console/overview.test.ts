@@ -1,9 +1,11 @@
 // The overview as a person sees it: traded amounts, items that need attention, and how much data a first visit loads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOf } from '../../src/core/sums.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { faultless, noteAt, resize, settled } from '../support/look.ts';
+import { made } from '../support/reports.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -99,14 +101,16 @@ describe('the overview', () => {
     const { test } = site;
     const said = await test.get('/v1/overview?days=30', psp.apiKey);
     const line = said.body.content.amounts.find((a: { currency: string }) => a.currency === 'NGN');
-    const vat = /"currency":"NGN"[^}]*?"vat":([\d.]+)/.exec(said.text)?.[1] as string;
+    const figure = (name: string) => new RegExp(`"currency":"NGN"[^}]*?"${name}":([\\d.]+)`).exec(said.text)?.[1];
+    const tax = sumOf([figure('vat'), figure('transactionVat')].map(String));
     const page = await site.openAs(staff, '/', choose());
     await page.getByRole('heading', { name: 'Tax and fees by day, NGN' }).waitFor();
     const shown = await page.locator('main').innerText();
-    const [whole, fraction = ''] = vat.split('.');
+    const [whole, fraction = ''] = tax.split('.');
     expect(shown).toContain(`${Number(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`);
     expect(shown).toContain(String(said.body.content.counts.declined));
     expect(line.approved).toBeGreaterThan(10);
+    expect(Number(figure('transactionVat'))).toBeGreaterThan(0);
   });
 
   it('says under the pointer what the bar there is, also where a year begins and ends on the same day', async () => {
@@ -280,5 +284,15 @@ describe('a figure of days of two countries, which begin an hour apart', () => {
       ['GH', 'Africa/Accra'],
     ])
       expect(content.items).toContainEqual(expect.objectContaining({ countryCode, timeZone, approved: 1 }));
+    const vatReturn = await made(
+      test,
+      { kind: 'vatReturn', period: new Date(Date.parse(day) + dayMs).toISOString().slice(0, 7), countryCode: 'NG' },
+      psp.apiKey,
+    );
+    const { sections } = (await test.get(`/v1/report/${vatReturn.reportId}/json`, psp.apiKey)).body;
+    const byRule = sections.find((s: { name: string }) => s.name === 'byRule');
+    const due = sumOf(byRule.rows.map((r: { taxDue: string }) => String(r.taxDue)));
+    await site.go(page, '/?currency=NGN');
+    await page.locator('[data-figure]').getByText(due, { exact: true }).waitFor();
   });
 });

@@ -6,11 +6,11 @@ import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
-import { groupDigits } from '../../data/amounts.ts';
+import { forDrawing, groupDigits } from '../../data/amounts.ts';
 import { countryName } from '../../data/countries.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
-import type { OverviewData } from './series.ts';
+import { type OverviewData, taxOf } from './series.ts';
 
 const drawn = 8;
 
@@ -25,7 +25,7 @@ export function Countries({
   const none = (
     <Empty title={say('No country in this period')}>{say('Countries appear with their first transaction.')}</Empty>
   );
-  const byTax = [...lines].sort((a, b) => Number(b.vat) - Number(a.vat));
+  const byTax = [...lines].sort((a, b) => forDrawing(taxOf(b)) - forDrawing(taxOf(a)));
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 5 }}>
@@ -39,7 +39,7 @@ export function Countries({
               label={say('Tax and processing fees by country in {currency}', { currency })}
               rows={byTax.slice(0, drawn).map((l) => ({
                 at: l.countryCode,
-                values: { vat: l.vat, fees: l.processingFee },
+                values: { vat: taxOf(l), fees: l.processingFee },
               }))}
               series={[
                 { name: 'vat', label: say('Tax'), color: 'slate.5' },
@@ -86,7 +86,7 @@ export function Countries({
                 key: 'vat',
                 header: say('Tax'),
                 align: 'right',
-                cell: (l) => <Money amount={l.vat} currency={l.currency} unit={false} />,
+                cell: (l) => <Money amount={taxOf(l)} currency={l.currency} unit={false} />,
               },
               {
                 key: 'fees',

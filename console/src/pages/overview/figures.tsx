@@ -6,7 +6,7 @@ import { Stat } from '../../components/stat.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
-import { daysOfList, type OverviewData } from './series.ts';
+import { daysOfList, type OverviewData, taxOf } from './series.ts';
 
 export function Figures({
   overview,
@@ -42,7 +42,7 @@ export function Figures({
         to={rows('DECLINED')}
       />
       <Stat name={say('Gross approved')} {...amount(line?.gross)} />
-      <Stat name={say('Tax')} {...amount(line?.vat)} />
+      <Stat name={say('Tax')} {...amount(taxOf(line))} />
       <Stat name={say('Processing fees')} {...amount(line?.processingFee)} />
     </SimpleGrid>
   );

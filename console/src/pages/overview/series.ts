@@ -2,6 +2,7 @@
 
 import type { BarRow } from '../../components/bars.tsx';
 import type { Content } from '../../data/assay.ts';
+import { sumOf } from '../../data/sums.ts';
 import { dateLocale } from '../../words/language.ts';
 
 export type OverviewData = Content<'getOverview'>;
@@ -50,7 +51,11 @@ export function dailyCounts(o: OverviewData): BarRow[] {
   }));
 }
 
-const amountsOf = (l: Line | undefined) => ({ vat: l?.vat ?? '0', fees: l?.processingFee ?? '0' });
+/** All tax of a line: on what was sold, and on the fees of it. */
+export const taxOf = (l: Pick<Line, 'vat' | 'transactionVat'> | undefined): string =>
+  sumOf([l?.vat, l?.transactionVat]);
+
+const amountsOf = (l: Line | undefined) => ({ vat: taxOf(l), fees: l?.processingFee ?? '0' });
 
 export function dailyAmounts(o: OverviewData, currency: string): BarRow[] {
   const lines = new Map(o.byDay.filter((l) => l.currency === currency).map((l) => [l.day, l]));
