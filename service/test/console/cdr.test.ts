@@ -173,6 +173,28 @@ describe('call records in the console', () => {
     expect(drawn.reduce((sum, n) => sum + Number(n), 0)).toBe(records);
   });
 
+  it('shows the taxes of a report in words, also in its charts', async () => {
+    const { reportId } = contentOf(
+      await site.test.post('/v1/report', { kind: 'cdrTax', period: '2026-11' }, psp.apiKey),
+    );
+    await until(
+      'the report is made',
+      async () => contentOf(await site.test.get(`/v1/report/${reportId}`, psp.apiKey)).state === 'DONE',
+    );
+    const page = await at(`/reports/${reportId}`);
+    await page.getByRole('region', { name: 'Taxes of the month' }).getByText('By return').first().waitFor();
+    const charts = page.getByRole('figure', { name: 'Tax by class' });
+    await charts.first().waitFor();
+    const { sections } = (await site.test.get(`/v1/report/${reportId}/json`, psp.apiKey)).body;
+    const codes = sections.flatMap((s: { rows: Record<string, unknown>[] }) =>
+      s.rows.flatMap((r) => [r.class, r.method, r.reason].filter((c) => c !== undefined && c !== null && c !== 'SMS')),
+    );
+    expect(codes).toContain('ADDED');
+    const shown = (await page.locator('main').innerText()).split(/[\n\t]/);
+    expect(shown.filter((text) => codes.includes(text.trim()))).toEqual([]);
+    expect(await charts.locator('tbody th').allInnerTexts()).not.toContainEqual(expect.stringMatching(/^[A-Z_]{4,}$/));
+  });
+
   it('records what was declared, and compares it', async () => {
     const page = await at('/cdr/declarations');
     await page.getByRole('button', { name: 'Declare' }).click();

@@ -12,7 +12,9 @@ import { groupDigits, percent } from '../../data/amounts.ts';
 import { countryName } from '../../data/countries.ts';
 import { consolePath } from '../../data/open.ts';
 import { taxNamed } from '../../data/tax-names.ts';
+import { reasonWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
+import { className } from '../cdr/parts.ts';
 import { typeName } from '../transactions/words.ts';
 import classes from './section-table.module.css';
 import type { Section } from './shown.ts';
@@ -70,16 +72,19 @@ const coded = new Set([
   'per',
   'severity',
   'finding',
+  'method',
 ]);
 
 /** Columns that contain codes of countries. */
 const ofCountries = new Set(['country', 'countryCode', 'memberState', 'suppliedFrom']);
 
-function codeWords(column: string, text: string): string {
+export function codeWords(column: string, text: string): string {
   if (column === 'taxCode') return taxNamed(text);
+  // Why a tax is zero; in a report of corrections, a person's own words.
+  if (column === 'reason') return reasonWords[text] ?? text;
   if (ofCountries.has(column)) return countryName(text);
   if (!coded.has(column) || text === 'PSP') return text;
-  const name = typeName(text);
+  const name = column === 'class' ? className(text) : typeName(text);
   return name === text && /^[A-Za-z_]+$/.test(text) ? inWords(text.replace(/([a-z])([A-Z])/g, '$1_$2')) : name;
 }
 
@@ -119,6 +124,6 @@ function Cell({ column, value, currency, dense }: CellProps) {
 
 /** Codes are shown as words, which wrap between them and never within one. */
 function wrapping(column: string, text: string, dense: boolean): string | undefined {
-  if (dense && text.length > shortWord) return coded.has(column) ? undefined : classes.breaks;
+  if (dense && text.length > shortWord) return coded.has(column) || column === 'reason' ? undefined : classes.breaks;
   return text.length > oneLine ? classes.long : classes.line;
 }

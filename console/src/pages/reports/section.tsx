@@ -7,7 +7,7 @@ import { groupDigits } from '../../data/amounts.ts';
 import { useClientNames } from '../../data/clients.ts';
 import { series as colors } from '../../theme/palette.ts';
 import { say } from '../../words/words.ts';
-import { SectionTable } from './section-table.tsx';
+import { codeWords, SectionTable } from './section-table.tsx';
 import { inLanguage, type Section } from './shown.ts';
 
 type Row = Section['rows'][number];
@@ -73,7 +73,7 @@ function OneChart({ section, currency }: { readonly section: Section; readonly c
   if (!chart) return null;
   const word = (row: Row, column: string) => {
     const text = String(row[column] ?? say('none'));
-    return nameOf(text) ?? text;
+    return nameOf(text) ?? codeWords(column, text);
   };
   const shown = rows.slice(0, mostBars);
   const labels = labelsOf(shown, section, word);
