@@ -36,6 +36,10 @@ interface Props {
 }
 
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+
+/** A mark of an axis: 1.2M, and below one 0.00046, as amounts of crypto assets are. */
+const markOf = (v: number): string => (Math.abs(v) < 1 ? small : compact).format(v);
 
 export function Bars({
   label,
@@ -57,6 +61,8 @@ export function Bars({
   const labels = { tickFormatter: (bar: unknown) => rowOf(bar)?.at ?? '' };
   // Counts have no fractional axis marks.
   const marks = { allowDecimals: rows.some((r) => Object.values(r.values).some((v) => String(v).includes('.'))) };
+  // Marks of small parts of one have more digits than others.
+  const isSmall = rows.every((r) => series.every((s) => Math.abs(forDrawing(r.values[s.name] ?? 0)) < 1));
   return (
     <figure className={classes.figure} aria-label={label}>
       <div aria-hidden="true">
@@ -73,9 +79,9 @@ export function Bars({
           tickLine="none"
           maxBarWidth={28}
           minBarSize={0}
-          valueFormatter={(v) => compact.format(v)}
+          valueFormatter={markOf}
           yAxisProps={{
-            width: sideways ? labelWidth : 52,
+            width: sideways ? labelWidth : isSmall ? 'auto' : 52,
             tickMargin: 6,
             ...(sideways ? labels : marks),
           }}

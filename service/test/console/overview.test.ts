@@ -170,6 +170,23 @@ describe('the overview', () => {
     await expect.poll(() => page.locator('[data-figure]').count()).toBe(5);
   });
 
+  it('has axes that are read where amounts are a small part of one, as those of crypto assets', async () => {
+    const page = await site.openAs(staff, '/transactions', choose());
+    await page.route('**/v1/overview*', async (route) => {
+      const response = await route.fetch();
+      const small = (await response.text()).replaceAll(/"(vat|transactionVat|processingFee)":[\d.]+/g, '"$1":0.00046');
+      await route.fulfill({ response, body: small });
+    });
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const chart = page.getByRole('figure', { name: 'Tax and processing fees by day' });
+    // Marks are drawn in a layer of their own.
+    const axis = chart.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value');
+    await axis.first().waitFor();
+    const marks = await axis.allTextContents();
+    expect(marks.length).toBeGreaterThan(2);
+    expect(new Set(marks).size, marks.join(' ')).toBe(marks.length);
+  });
+
   it('says that nothing was there where nothing was', async () => {
     const nobody = await site.test.makePsp('Quiet Pay', 'KE');
     const page = await site.openAs(await site.makePerson({ psp: nobody }), '/');
