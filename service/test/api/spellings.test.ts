@@ -87,7 +87,7 @@ describe('a filter by country', () => {
         await t.get(`${list}countryCode=ZZ`, psp.apiKey),
         400,
         'QUERY_INVALID',
-        "the query parameter 'countryCode' is no ISO 3166-1 country: 'ZZ'",
+        "the query parameter 'countryCode' is not an ISO 3166-1 country code: 'ZZ'",
       );
   });
 });

@@ -31,10 +31,10 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'assay list load ./lists                                   # every file of a folder':
     'service/test/cli/lists.test.ts',
   'assay list load pep-ng.csv --list PEP_NG --threshold 88': 'service/test/cli/lists.test.ts',
-  'npx assay archive make 2025-01': 'service/test/archive.test.ts',
+  'npx assay archive make 2024-01': 'service/test/archive.test.ts',
   'npx assay archive read txn_01h455vb4pex5vsknk084sn02q': 'service/test/archive.test.ts',
   'npx assay archive read order-1001 --psp psp_01h455vb4pex5vsknk084sn02q --json': 'service/test/archive.test.ts',
-  'npx assay archive restore 2025-01': 'service/test/archive.test.ts',
+  'npx assay archive restore 2024-01': 'service/test/archive.test.ts',
   'useradd --system --home-dir /var/lib/assay --shell /usr/sbin/nologin assay': 'service/test/docs/systemd.test.ts',
   'install -D -m 600 /opt/assay/deploy/systemd/assay.env /etc/assay/assay.env': 'service/test/docs/systemd.test.ts',
   'install -m 644 /opt/assay/deploy/systemd/assay.service /etc/systemd/system/assay.service':

@@ -33,7 +33,10 @@ export function countryIn(s: Needs<'reference'>, q: { readonly countryCode?: str
   if (q.countryCode === undefined) return undefined;
   const country = s.reference.country(q.countryCode);
   if (country instanceof Refusal)
-    throw refuse('QUERY_INVALID', said`the query parameter 'countryCode' is no ISO 3166-1 country: '${q.countryCode}'`);
+    throw refuse(
+      'QUERY_INVALID',
+      said`the query parameter 'countryCode' is not an ISO 3166-1 country code: '${q.countryCode}'`,
+    );
   return country.alpha2;
 }
 

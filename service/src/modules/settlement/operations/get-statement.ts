@@ -44,17 +44,13 @@ export const getStatement = operation({
           }),
           { description: 'Postings; debits equal credits.' },
         ),
-        collected: Named(
-          'Collected',
-          'The money that came in, by who has it.',
-          {
-            heldByPsp: Money('Paid through the PSP: what it settles from.'),
-            cash: Money('Paid to the merchant in cash.'),
-            vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
-            discounts: Money('Discounts, which nobody paid.'),
-          },
-        ),
-        paidOut: Money('What customers got by withdrawals.'),
+        collected: Named('Collected', 'The money that came in, by who has it.', {
+          heldByPsp: Money('Paid through the PSP: what it settles from.'),
+          cash: Money('Paid to the merchant in cash.'),
+          vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
+          discounts: Money('Discounts, which nobody paid.'),
+        }),
+        paidOut: Money('Paid to customers by withdrawals.'),
         payable: Amounts,
         debts: Type.Array(
           Named('Debt', 'An amount that one party owes another for these transactions.', {
