@@ -5889,7 +5889,7 @@ class StatementOfAccount(TypedDict):
     postings: list[Posting]
     # The money of the approved transactions, by who has it.
     collected: Collected
-    # Paid to customers by withdrawals.
+    # Paid out by withdrawals.
     paidOut: Decimal
     # Amount to pay to each party; negative if the party owes it to the PSP.
     payable: Amounts

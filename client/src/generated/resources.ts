@@ -6158,7 +6158,7 @@ export interface StatementOfAccount<N = number> {
     postings: Posting<N>[];
     /** The money of the approved transactions, by who has it. */
     collected: Collected<N>;
-    /** Paid to customers by withdrawals. */
+    /** Paid out by withdrawals. */
     paidOut: N;
     /** Amount to pay to each party; negative if the party owes it to the PSP. */
     payable: Amounts<N>;

@@ -50,7 +50,7 @@ export const getStatement = operation({
           vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
           discounts: Money('Discounts, which nobody paid.'),
         }),
-        paidOut: Money('Paid to customers by withdrawals.'),
+        paidOut: Money('Paid out by withdrawals.'),
         payable: Amounts,
         debts: Type.Array(
           Named('Debt', 'An amount that one party owes another for these transactions.', {
