@@ -10,32 +10,36 @@ import { useOp } from './use-op.ts';
 /** One page of the list; `useClientName` asks for clients beyond it one by one. */
 const limit = 200;
 
-/** Returns the name of a client, or of a PSP; undefined if it is not among the newest. */
-export function useClientNames(): (clientId: string) => string | undefined {
-  const { ready, isOperator } = usePsp();
-  const { data: psps } = usePsps();
-  const chosen = useChosenPsp();
-  const { account } = useMe();
-  const isClient = account.kind === 'client';
-  const { data } = useOp('listClients', { limit }, { enabled: ready && !isClient });
-  const all = useOp('listAccounts', { kind: 'client', limit }, { enabled: isOperator && !ready }).data;
-  return useMemo(() => {
-    const names = new Map((data ?? all)?.items.map((c) => [c.clientId, c.registeredName]));
-    for (const p of psps ?? []) names.set(p.pspId, p.name);
-    if (chosen) names.set(chosen.pspId, chosen.name);
-    if (account.kind !== 'operator') names.set(account.accountId, account.name);
-    return (clientId) => names.get(clientId);
-  }, [data, all, psps, chosen, account]);
-}
-
-/** The name of a client or PSP, also of one that is not among the newest; undefined if there is none, or not yet. */
-export function useClientName(id: string | null | undefined): string | undefined {
+/** The newest clients: of the PSP, or for staff of all PSPs while none is chosen. */
+function useNewestClients() {
   const { ready, isOperator } = usePsp();
   const isClient = useMe().account.kind === 'client';
   const ofPsp = useOp('listClients', { limit }, { enabled: ready && !isClient }).data;
   const ofAll = useOp('listAccounts', { kind: 'client', limit }, { enabled: isOperator && !ready }).data;
+  return ofPsp ?? ofAll;
+}
+
+/** Returns the name of a client, or of a PSP; undefined if it is not among the newest. */
+export function useClientNames(): (clientId: string) => string | undefined {
+  const { data: psps } = usePsps();
+  const chosen = useChosenPsp();
+  const { account } = useMe();
+  const newest = useNewestClients();
+  return useMemo(() => {
+    const names = new Map(newest?.items.map((c) => [c.clientId, c.registeredName]));
+    for (const p of psps ?? []) names.set(p.pspId, p.name);
+    if (chosen) names.set(chosen.pspId, chosen.name);
+    if (account.kind !== 'operator') names.set(account.accountId, account.name);
+    return (clientId) => names.get(clientId);
+  }, [newest, psps, chosen, account]);
+}
+
+/** The name of a client or PSP, also of one that is not among the newest; undefined if there is none, or not yet. */
+export function useClientName(id: string | null | undefined): string | undefined {
+  const { ready } = usePsp();
+  const newest = useNewestClients();
   const known = useClientNames()(id ?? '');
-  const asked = known === undefined && (ofPsp ?? ofAll)?.nextCursor != null && isIdOf('client', id);
+  const asked = known === undefined && newest?.nextCursor != null && isIdOf('client', id);
   // Staff read a client as its PSP, which is not known where all are shown.
   const owner = useOp('resolveId', { id: id ?? '' }, { enabled: asked && !ready, asOperator: true }).data?.pspId;
   const { data } = useOp(

@@ -111,15 +111,7 @@ export function useAll<O extends ListId>(
   input: Input<O>,
   options: ReadOptions = {},
 ): readonly Item<O, string>[] | undefined {
-  const { pspId } = usePsp();
-  const called = calledAs(pspId, options);
-  const { data } = useQuery<readonly Item<O, string>[]>({
-    queryKey: [operation, called, input, 'all'],
-    queryFn: ({ signal }) =>
-      firstOf(operation, { ...(input as object), limit: largestPage } as Input<O>, most, { ...called, signal }),
-    enabled: options.enabled ?? true,
-  });
-  return data;
+  return useWhole(operation, input, most, options).data;
 }
 
 /**

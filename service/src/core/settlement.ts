@@ -49,8 +49,8 @@ export interface Posting {
   readonly credit: string;
 }
 
-/** Sums of withdrawals: the whole leaves the merchant, and what remains of it the customers got. */
-export interface WithdrawnAmounts {
+/** Sums of transactions, of chargebacks, and of chargebacks that were reversed. */
+interface Moves {
   readonly approved: SettledAmounts;
   readonly chargedBack: SettledAmounts;
   readonly reversed: SettledAmounts;
@@ -85,13 +85,7 @@ function moved(paidIn: SettledAmounts, paidOut: SettledAmounts): Record<'CUSTOME
  * who has it or granted it, and by a chargeback is the merchant's to give back.
  * @throws if a gross is not the sum of its parts
  */
-export function postingsOf(sums: {
-  readonly approved: SettledAmounts;
-  readonly chargedBack: SettledAmounts;
-  readonly reversed: SettledAmounts;
-  readonly netted: SplitAmounts;
-  readonly withdrawn: WithdrawnAmounts;
-}): Posting[] {
+export function postingsOf(sums: Moves & { readonly netted: SplitAmounts; readonly withdrawn: Moves }): Posting[] {
   const { withdrawn } = sums;
   const [approved, out, netted] = [
     moved(sums.approved, nothingMoved),

@@ -39,6 +39,9 @@ function submitted(t: { readonly request: string }) {
 export const movements = ['cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'] as const;
 export type Movement = (typeof movements)[number];
 export type TransactionKind = 'verifyTransaction' | Movement;
+/** Whether it pays a customer, in place of taking from one. */
+export const isWithdrawal = ({ kind }: { readonly kind: string }): boolean =>
+  kind === 'withdrawal' || kind === 'cryptoWithdrawal';
 export type TransactionStatus = 'PENDING' | 'APPROVED' | 'DECLINED';
 
 export interface Chargeback {

@@ -1,7 +1,6 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
 import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -10,7 +9,6 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { Paged } from '../../components/plain-table.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { inWords } from '../../components/status-badge.tsx';
@@ -21,6 +19,7 @@ import { consolePath } from '../../data/open.ts';
 import { among, useFilters } from '../../data/path.ts';
 import { taxNamed } from '../../data/tax-names.ts';
 import { useOp, useWhole } from '../../data/use-op.ts';
+import { usePortions } from '../../data/use-portions.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { between, say } from '../../words/words.ts';
@@ -75,12 +74,6 @@ export default function Analysis() {
   );
 }
 
-/** The rows of a table that are shown, and how more are. */
-function usePortions<T>(rows: readonly T[]): Paged<T> {
-  const [shown, setShown] = useState(portion);
-  return { rows: rows.slice(0, shown), more: shown < rows.length, loadMore: () => setShown((n) => n + portion) };
-}
-
 interface FiguresProps {
   readonly items: readonly Total[];
   readonly progress: Totals['progress'] | undefined;
@@ -96,8 +89,8 @@ function Figures({ items, progress }: FiguresProps) {
       key: `${keyOf(t)} ${x.ruleId} ${x.reason}`,
     })),
   );
-  const totalRows = usePortions(items);
-  const taxRows = usePortions(taxes);
+  const totalRows = usePortions(items, portion);
+  const taxRows = usePortions(taxes, portion);
   // Lines of one account need not name it.
   const accounts =
     new Set(items.map((t) => t.clientId)).size > 1

@@ -1,6 +1,5 @@
 // A section of a report as a table; a line links to the rows it sums.
 
-import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -13,6 +12,7 @@ import { countryName } from '../../data/countries.ts';
 import { consolePath } from '../../data/open.ts';
 import { taxNamed } from '../../data/tax-names.ts';
 import { reasonWords } from '../../data/tax-words.ts';
+import { usePortions } from '../../data/use-portions.ts';
 import { say } from '../../words/words.ts';
 import { className } from '../cdr/parts.ts';
 import { typeName } from '../transactions/words.ts';
@@ -28,17 +28,15 @@ const mostRoomy = 8;
 const figures = new Set<Column['type']>(['count', 'decimal', 'money', 'percent']);
 
 export function SectionTable({ section }: { readonly section: Section }) {
-  const [shown, setShown] = useState(portion);
   const dense = section.columns.length > mostRoomy;
-  const numbered = section.rows.map((row, i) => ({ row, i }));
+  const pages = usePortions(
+    section.rows.map((row, i) => ({ row, i })),
+    portion,
+  );
   return (
     <DataTable
       label={section.title}
-      pages={{
-        rows: numbered.slice(0, shown),
-        more: shown < numbered.length,
-        loadMore: () => setShown((n) => n + portion),
-      }}
+      pages={pages}
       rowKey={({ i }) => String(i)}
       rowTo={({ row }) => consolePath(row.open)}
       dense={dense}

@@ -58,11 +58,13 @@ const processMetrics = onFirstUse((): readonly Metric[] => {
   const made = new Registry();
   collectDefaultMetrics({ register: made, prefix: 'assay_', eventLoopMonitoringPrecision: lagEveryMs });
   const all = made.getMetricsAsArray();
-  // The mean of several processes would hide the one whose thread is full.
-  for (const metric of all) if (/_eventloop_lag_p\d+_/.test(metric.name)) metric.aggregator = 'max';
-  for (const metric of all)
-    if (/_eventloop_lag_(min|max|mean|p\d+)_/.test(metric.name))
-      leaveOutInterval(made.getSingleMetric(metric.name) as Gauge);
+  for (const metric of all) {
+    const [, figure] = /_eventloop_lag_(min|max|mean|p\d+)_/.exec(metric.name) ?? [];
+    if (figure === undefined) continue;
+    // The mean of several processes would hide the one whose thread is full.
+    if (figure.startsWith('p')) metric.aggregator = 'max';
+    leaveOutInterval(made.getSingleMetric(metric.name) as Gauge);
+  }
   return all.flatMap(({ name }) => made.getSingleMetric(name) ?? []);
 });
 

@@ -13,7 +13,7 @@ import { type StrTransaction, strXml } from '../../core/cases/str.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
 import { refuse, said } from '../../core/refusal.ts';
-import type { TransactionRecord } from '../../core/transaction.ts';
+import { isWithdrawal, type TransactionRecord } from '../../core/transaction.ts';
 import { phoneParts } from '../../platform/identifiers.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -99,7 +99,7 @@ async function transactionOf(
     ref: t.ref,
     description: `${descriptions[t.kind]}, ${t.status}`,
     at: t.createdAt,
-    out: t.kind === 'withdrawal' || t.kind === 'cryptoWithdrawal',
+    out: isWithdrawal(t),
     way: descriptions[t.kind],
     ...inLocal(t, asked),
     country: t.country,

@@ -17,6 +17,7 @@ import {
   type SplitAmounts,
 } from '../../core/settlement.ts';
 import { differenceOf, sumOf } from '../../core/sums.ts';
+import { isWithdrawal } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
 import { type AmountSums, type Amounts, amountTotals } from '../totals/index.ts';
 import { sumNetted } from './netting-store.ts';
@@ -63,7 +64,6 @@ interface Sums {
   netted: SplitAmounts | undefined;
 }
 
-const isWithdrawal = ({ kind }: KindSums) => kind === 'withdrawal' || kind === 'cryptoWithdrawal';
 const isPaidIn = (s: KindSums) => !isWithdrawal(s);
 
 function split(sums: readonly KindSums[]): SettledAmounts {
