@@ -97,7 +97,16 @@ describe('connections', () => {
     await one.shut();
     const p = pool(urlOf([one.host, two.host]), { max: 3 });
     await works(p);
-    await Promise.all([1, 2, 3].map(() => p.transaction((tx) => tx.query('SELECT pg_sleep(0.05)'))));
+    // Each holds its connection until all three have one, so none can be used twice.
+    let begun = 0;
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const held = () =>
+      p.transaction(async (tx) => {
+        await tx.query('SELECT 1');
+        if (++begun === 3) resolve();
+        await all;
+      });
+    await Promise.all([held(), held(), held()]);
     expect([one.count, two.count]).toEqual([0, 3]);
   });
 
