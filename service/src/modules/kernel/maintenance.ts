@@ -1,7 +1,7 @@
 // A process's periodic background work: refreshes from other processes' changes, stores what does not need a commit of
 // its own, creates partitions for the future.
 import type { PspId } from '../../core/ids.ts';
-import type { Pool } from '../../platform/database.ts';
+import { only, type Pool } from '../../platform/database.ts';
 import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { ensurePartitions, knownMigrations } from '../../platform/migrate.ts';
@@ -18,12 +18,16 @@ export interface LookedAfter {
   readonly keys: { flushUse(): Promise<unknown> };
   readonly accessChanges: { clear(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
-  readonly lists: { refresh(): Promise<void>; readyFor(psps: Iterable<PspId>): Promise<void> };
-  readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
-  readonly riskBook: {
-    refresh(): Promise<boolean>;
-    readonly inForce: { readonly declining: ReadonlyMap<PspId, unknown> };
-  };
+  readonly lists: Follows<void> & { readyFor(psps: Iterable<PspId>): Promise<void> };
+  readonly rateKeeper: Follows<boolean> & { readonly rates: { readonly book: { readonly version: string } } };
+  readonly riskBook: Follows<boolean> & { readonly inForce: { readonly declining: ReadonlyMap<PspId, unknown> } };
+}
+
+/** A cache of what other processes change too. */
+interface Follows<T> {
+  /** SQL of a text that changes when they change it. */
+  readonly stateSql: string;
+  follow(state: string): Promise<T>;
 }
 
 /** @param alone whether this process also does what one of all processes has to do */
@@ -34,21 +38,30 @@ export function startMaintenance(
 ): Maintenance {
   const { log, rateKeeper, riskBook } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
-  const refresh = () =>
-    Promise.all([
-      s.subjects.refresh(pool.prepared).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
-      s.lists
-        .refresh()
-        .then(() => s.lists.readyFor(riskBook.inForce.declining.keys()))
+  const { lists } = s;
+  // One statement for all of them: nearly always nothing has changed.
+  const states = `SELECT ${lists.stateSql} AS lists, ${rateKeeper.stateSql} AS rates, ${riskBook.stateSql} AS risk`;
+  const followStates = async () => {
+    const state = only(await pool.prepared.query<{ lists: string; rates: string; risk: string }>(states));
+    await Promise.all([
+      lists
+        .follow(state.lists)
+        .then(() => lists.readyFor(riskBook.inForce.declining.keys()))
         .catch((e) => log.warn(errorFields(e), 'lists not read; those read before stay in use')),
       rateKeeper
-        .refresh()
+        .follow(state.rates)
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
         .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
       riskBook
-        .refresh()
+        .follow(state.risk)
         .then((changed) => changed && log.info({}, 'risk rules taken over'))
         .catch((e) => log.warn(errorFields(e), 'risk rules not read; those in force stay')),
+    ]);
+  };
+  const refresh = () =>
+    Promise.all([
+      s.subjects.refresh(pool.prepared).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
+      followStates().catch((e) => log.warn(errorFields(e), 'changes of rates, risk rules and lists not read')),
     ]);
   // The migrations this process started with: an update may replace the files while it runs.
   const known = knownMigrations();

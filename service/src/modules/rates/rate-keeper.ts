@@ -21,6 +21,7 @@ import {
   liveCountries,
   liveFees,
   loadCountries,
+  ratesInForce,
   ratesState,
   rulesOf,
 } from './rates-store.ts';
@@ -37,9 +38,8 @@ export interface HasRateKeeper {
   readonly rateKeeper: RateKeeper;
 }
 
-const stateText = (s: Awaited<ReturnType<typeof ratesState>>): string => `${s.version}|${s.fees}|${s.assets}`;
-
 export class RateKeeper {
+  readonly stateSql = ratesState;
   readonly #db: Rereads;
   readonly #reference: Reference;
   readonly #shipped: ReadonlyMap<string, CountryFile>;
@@ -78,17 +78,20 @@ export class RateKeeper {
     return done;
   }
 
+  /** As `refresh`, but reads nothing if a state that was just read is that of the rates in force. */
+  follow = async (state: string): Promise<boolean> => state !== this.#state && this.refresh();
+
   async #refresh(): Promise<boolean> {
-    if (stateText(await ratesState(this.#db)) === this.#state) return false;
+    if ((await ratesInForce(this.#db)).state === this.#state) return false;
     // One snapshot: a change in between would give the new rules the old version's name.
     await this.#db.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      const state = await ratesState(tx);
-      const book = await this.#bookOf(tx, state.version);
+      const { version, state } = await ratesInForce(tx);
+      const book = await this.#bookOf(tx, version);
       this.rates.fees = new FeeSchedule([...this.#defaultFees, ...(await liveFees(tx))]);
       this.rates.book = book;
       for (const a of await addedAssets(tx)) this.#reference.addAsset(a);
-      this.#state = stateText(state);
+      this.#state = state;
     });
     return true;
   }

@@ -117,15 +117,15 @@ export async function loadCountries(
   return only(loaded).version;
 }
 
-/** A value that changes when rates do: cheap to read every second. */
-export const ratesState = async (db: Database): Promise<{ version: string | null; fees: string; assets: number }> =>
-  only(
-    await db.query(
-      `SELECT (SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1) AS version,
-         (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees,
-         (SELECT count(*)::int FROM crypto_assets) AS assets`,
-    ),
-  );
+const versionInForce = '(SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1)';
+
+/** SQL of a text that changes when rates do. */
+export const ratesState = `concat_ws('|', ${versionInForce},
+  (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules), (SELECT count(*) FROM crypto_assets))`;
+
+/** The version of the tax rules in force, and the state of all rates at the same moment. */
+export const ratesInForce = async (db: Database): Promise<{ version: string | null; state: string }> =>
+  only(await db.query(`SELECT ${versionInForce} AS version, ${ratesState} AS state`));
 
 /** The crypto assets that staff added, in that order. */
 export const addedAssets = (db: Database): Promise<CryptoAsset[]> =>

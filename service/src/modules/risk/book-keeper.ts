@@ -12,7 +12,15 @@ import { errorFields, type Log } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type NewRule, recordRules } from './book-entry.ts';
-import { allVersions, bookState, findRule, liveRules, openProposals, policiesInForce } from './book-store.ts';
+import {
+  allVersions,
+  bookState,
+  findRule,
+  liveRules,
+  openProposals,
+  policiesInForce,
+  readBookState,
+} from './book-store.ts';
 import { Conditions } from './condition.ts';
 
 export interface HasRiskBook {
@@ -32,6 +40,7 @@ export interface RulesInForce {
 type Rereads = Pick<Pool, 'query' | 'transaction'>;
 
 export class RiskBook {
+  readonly stateSql = bookState;
   readonly #db: Rereads;
   readonly #log: Log;
   readonly #conditions: Conditions;
@@ -70,8 +79,11 @@ export class RiskBook {
     return done;
   }
 
+  /** As `refresh`, but reads nothing if a state that was just read is that of the rules in force. */
+  follow = async (state: string): Promise<boolean> => state !== this.#state && this.refresh();
+
   async #refresh(db: Database): Promise<boolean> {
-    const state = await bookState(db);
+    const state = await readBookState(db);
     if (state === this.#state) return false;
     const rules = inTheirTime(await allVersions(db)).flatMap((r) => this.#usable(r));
     const policies = await policiesInForce(db);

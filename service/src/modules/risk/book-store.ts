@@ -56,15 +56,13 @@ export async function findProposedRule(db: Database, proposal: string): Promise<
   return found && (JSON.parse(found.content) as RiskRule);
 }
 
-/** A value that changes when rules, proposals or policies do: cheap to read every second. */
-export const bookState = async (db: Database): Promise<string> =>
-  only(
-    await db.query<{ state: string }>(
-      `SELECT concat_ws('|', (SELECT count(*) || ' ' || count(superseded_at) FROM risk_rules),
-         (SELECT count(*) || ' ' || max(id::text) FROM proposals WHERE state = 'OPEN' AND kind = 'RISK'),
-         (SELECT sum(version) FROM (SELECT max(version) AS version FROM risk_policies GROUP BY psp_id) p)) AS state`,
-    ),
-  ).state;
+/** SQL of a text that changes when rules, proposals or policies do. */
+export const bookState = `concat_ws('|', (SELECT count(*) || ' ' || count(superseded_at) FROM risk_rules),
+  (SELECT count(*) || ' ' || max(id::text) FROM proposals WHERE state = 'OPEN' AND kind = 'RISK'),
+  (SELECT sum(version) FROM (SELECT max(version) AS version FROM risk_policies GROUP BY psp_id) p))`;
+
+export const readBookState = async (db: Database): Promise<string> =>
+  only(await db.query<{ state: string }>(`SELECT ${bookState} AS state`)).state;
 
 /** The policy in force of each PSP that has one. */
 export const policiesInForce = (db: Database): Promise<RiskPolicy[]> =>

@@ -18,6 +18,9 @@ export async function lockLists(tx: Database): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(727495)');
 }
 
+/** SQL of a text that changes when lists do. */
+export const listsState = '(SELECT coalesce(max(seq), 0)::text FROM list_loads)';
+
 export async function lastSeq(db: Reading): Promise<number> {
   const rows = await db.query<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM list_loads');
   return rows[0]?.seq ?? 0;

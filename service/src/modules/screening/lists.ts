@@ -10,7 +10,7 @@ import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 import { KeyHashes } from './key-hashes.ts';
 import { keyText } from './key-text.ts';
-import { entriesAfter, fromStored, type ListLoad, loadsAfter } from './list-store.ts';
+import { entriesAfter, fromStored, type ListLoad, listsState, loadsAfter } from './list-store.ts';
 import { type Change, ListedNames, type NameLookup } from './listed-names.ts';
 import { networksOf, networkText } from './networks.ts';
 
@@ -80,6 +80,7 @@ const namesOf = (found: readonly FoundKey[]): string[] =>
 type Keys = Map<string, Map<string, FoundKey & { readonly owner: string }>>;
 
 export class Lists implements NameLookup {
+  readonly stateSql = listsState;
   readonly #keys: Keys = new Map();
   readonly #keysOfEntry = new Map<string, string[]>();
   readonly #followed: Followed;
@@ -104,6 +105,12 @@ export class Lists implements NameLookup {
     });
     this.#followedNames = new Followed(db, vault, (loads, changes) => this.#names.take(loads, changes));
   }
+
+  /** As `refresh`, but reads nothing if a state that was just read is that of the lists in memory. */
+  follow = async (state: string): Promise<void> => {
+    const { seq } = this.#followed;
+    if (state !== String(seq) || (this.seq > 0 && this.seq !== seq)) await this.refresh();
+  };
 
   /** Takes over what was loaded since, in this process or another. */
   refresh(): Promise<void> {
