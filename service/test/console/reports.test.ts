@@ -191,6 +191,36 @@ describe('settlement in the console', () => {
     await page.getByText('in-cash').waitFor();
   });
 
+  it('lists the statements of many clients, what is off first, and leads to those of one', async () => {
+    const page = await at('/');
+    await page.route(/\/v1\/settlement\/statement/, async (route) => {
+      const response = await route.fetch();
+      const { content, ...envelope } = await response.json();
+      const [one] = content.items;
+      // 120 statements of one client, of which the last is off by 3.
+      const items = Array.from({ length: 120 }, (_, i) => ({
+        ...one,
+        currency: `X${String.fromCharCode(65 + (i % 26))}${String.fromCharCode(65 + Math.floor(i / 26))}`,
+        balance: i === 119 ? 3 : 0,
+      }));
+      const asked = new URL(route.request().url()).searchParams.has('clientId');
+      await route.fulfill({ response, json: { ...envelope, content: { ...content, items: asked ? [one] : items } } });
+    });
+    await site.go(page, '/settlement');
+    const list = page.getByRole('region', { name: '120 statements' });
+    await list.getByText('1 is off').waitFor();
+    await list.getByText('Off by 3').waitFor();
+    await site.look(page, 'settlement-many');
+    const rows = list.locator('tbody tr');
+    expect(await rows.count()).toBe(50);
+    expect(await rows.first().innerText()).toContain('Off by 3');
+    await list.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(100);
+    await rows.first().getByRole('link').click();
+    await page.getByText('Debits and credits').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toContain('clientId=');
+  });
+
   it('groups what it is off by, and leaves figures after a name that is written from right to left', async () => {
     const page = await at('/');
     const name = 'شركة الدفع الإلكتروني';

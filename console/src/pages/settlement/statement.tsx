@@ -2,6 +2,7 @@
 
 import { Alert, Anchor, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -9,6 +10,7 @@ import { DownloadList } from '../../components/download-list.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -27,11 +29,14 @@ import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
-import { between, say } from '../../words/words.ts';
+import { between, plural, say } from '../../words/words.ts';
 import { accountName, daysOf, settlementPages } from './parts.ts';
 
 type Statement = Content<'getStatement'>['items'][number];
 const parties = ['MERCHANT', 'PSP', 'SERVICE', 'TAX_AUTHORITY'] as const;
+/** Of more clients than have room in full, a table; its rows lead to the statements of one. */
+const inFull = 5;
+const atOnce = 50;
 
 export default function StatementPage() {
   const [filters, setFilters] = useFilters();
@@ -39,7 +44,7 @@ export default function StatementPage() {
   const { clientId } = filters;
   const { pspId } = usePsp();
   const asked = { ...daysOf(month), ...(clientId ? { clientId } : {}) };
-  const { data, error, refetch } = useOp('getStatement', asked, { every: 15_000 });
+  const { data, error, refetch } = useOp('getStatement', asked, { every: 60_000 });
   return (
     <>
       <PageHeader
@@ -85,14 +90,79 @@ export default function StatementPage() {
                 {say('A statement appears with the first approved transaction.')}
               </Empty>
             </Panel>
+          ) : clientId || data.items.length <= inFull ? (
+            data.items.map((s) => <OneStatement key={keyOf(s)} statement={s} month={month} />)
           ) : (
-            data.items.map((s) => (
-              <OneStatement key={`${s.clientId} ${s.countryCode} ${s.currency}`} statement={s} month={month} />
-            ))
+            <ManyStatements statements={data.items} month={month} />
           )}
         </Stack>
       ) : null}
     </>
+  );
+}
+
+const keyOf = (s: Statement) => `${s.clientId} ${s.countryCode} ${s.currency}`;
+
+function ManyStatements({ statements, month }: { readonly statements: readonly Statement[]; readonly month: string }) {
+  const [shown, setShown] = useState(atOnce);
+  const off = statements.filter((s) => !isZero(s.balance));
+  return (
+    <Panel
+      title={plural(statements.length, '{n} statement', '{n} statements')}
+      actions={
+        <StatusBadge
+          status="balanced"
+          tone={off.length === 0 ? 'good' : 'bad'}
+          label={off.length === 0 ? say('All balanced') : plural(off.length, '{n} is off', '{n} are off')}
+        />
+      }
+      flush
+    >
+      <DataTable
+        label={say('Statements')}
+        pages={{
+          // What is off comes first, so that none of it is behind the button.
+          rows: [...off, ...statements.filter((s) => isZero(s.balance))].slice(0, shown),
+          more: statements.length > shown,
+          loadMore: () => setShown(shown + atOnce),
+        }}
+        rowKey={keyOf}
+        rowTo={(s) => `/settlement?${new URLSearchParams({ month, clientId: s.clientId })}`}
+        columns={[
+          { key: 'client', header: say('Client'), cell: (s) => <ClientName id={s.clientId} /> },
+          { key: 'country', header: say('Country'), cell: (s) => countryName(s.countryCode) },
+          {
+            key: 'took',
+            header: say('The PSP took in'),
+            align: 'right',
+            cell: (s) => <Money amount={s.collected.heldByPsp} currency={s.currency} />,
+          },
+          {
+            key: 'payable',
+            header: say('Payable to the merchant'),
+            align: 'right',
+            cell: (s) =>
+              owes(s, 'MERCHANT') ? <Nothing /> : <Money amount={s.payable.MERCHANT ?? '0'} currency={s.currency} />,
+          },
+          {
+            key: 'owed',
+            header: say('The merchant owes the PSP'),
+            align: 'right',
+            cell: (s) => {
+              const owed = owes(s, 'MERCHANT');
+              return owed ? <Money amount={owed} currency={s.currency} /> : <Nothing />;
+            },
+          },
+          {
+            key: 'balance',
+            header: say('Balance'),
+            cell: (s) => (
+              <StatusBadge status="balanced" tone={isZero(s.balance) ? 'good' : 'bad'} label={balanceWords(s)} />
+            ),
+          },
+        ]}
+      />
+    </Panel>
   );
 }
 
