@@ -60,6 +60,12 @@ const formsIn = (schema: unknown): string[] =>
     : Object.entries(schema).flatMap(([key, inner]) => (key === 'x-says' ? [String(inner)] : formsIn(inner)));
 const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
 
+const describedIn = ({
+  properties = {},
+}: {
+  readonly properties?: Readonly<Record<string, { description?: string }>>;
+}) => Object.values(properties).map((p) => p.description ?? '');
+
 describe('what the service says', () => {
   it('keeps its values apart, so that it can be said in another language', () => {
     expect(
@@ -76,7 +82,7 @@ describe('what the service says', () => {
       ...Object.values(formats).map((f) => f.says),
       ...operations.flatMap((o) => formsIn([o.body, o.query])),
       ...[...taxNames.values()].map((t) => t.name),
-      ...reportKinds.flatMap((k) => [k.title, k.summary]),
+      ...reportKinds.flatMap((k) => [k.title, k.summary, ...describedIn(k.parameters)]),
       ...rules.map((r) => r.reason),
       ...Object.values(refusalCodes).map(([, meaning]) => meaning),
     ];

@@ -33,7 +33,7 @@ function parametersOf(kind: Kind): Parameter[] {
   const { properties = {}, required = [] } = kind.parameters as Schema;
   return Object.entries(properties).map(([name, p]) => ({
     name,
-    description: p.description?.replaceAll('`', ''),
+    description: p.description && named(p.description).replaceAll('`', ''),
     required: required.includes(name),
     maxLength: p.maxLength === undefined ? undefined : Number(p.maxLength),
   }));
