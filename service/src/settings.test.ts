@@ -29,6 +29,30 @@ describe('UNKNOWN_TAX', () => {
   });
 });
 
+describe('REQUIRED_LEVEL', () => {
+  it.each([
+    ['', { default: 'BASIC', byClassification: {} }],
+    ['ENHANCED', { default: 'ENHANCED', byClassification: {} }],
+    [
+      'IGAMING_GLOBAL = ENHANCED, UNVERIFIED',
+      { default: 'UNVERIFIED', byClassification: { IGAMING_GLOBAL: 'ENHANCED' } },
+    ],
+  ])("takes '%s'", (text, policy) => {
+    expect(readSettings({ REQUIRED_LEVEL: text }).requiredLevel).toEqual(policy);
+  });
+
+  it.each([
+    ['igaming_global=ENHANCED', /must name classifications among IGAMING_GLOBAL, .*, not 'igaming_global'/],
+    ['IGAMING_GLOBL=ENHANCED', /not 'IGAMING_GLOBL'/],
+    ['=ENHANCED', /must name classifications/],
+    ['IGAMING_GLOBAL=ENHANCED=BASIC', /must be one of UNVERIFIED, BASIC, ENHANCED, not 'ENHANCED=BASIC'/],
+    ['ENHANCED,BASIC', /gives two levels for all classifications/],
+    ['IGAMING_GLOBAL=ENHANCED,IGAMING_GLOBAL=BASIC', /gives two levels for IGAMING_GLOBAL/],
+  ])("refuses '%s', which would ask for less than was meant", (text, why) => {
+    expect(() => readSettings({ REQUIRED_LEVEL: text })).toThrow(why);
+  });
+});
+
 describe('ROLE', () => {
   it.each([
     ['', undefined],

@@ -4,15 +4,17 @@ import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { dueDaysOf, usualDueDays } from './core/cases/policy.ts';
 import { databaseAddress, identityOf } from './core/database-address.ts';
+import { readLevelPolicy } from './core/level-policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { severities } from './core/risk/review.ts';
 import { readProviders } from './core/sign-in-providers.ts';
+import type { LevelPolicy } from './core/standing.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
 export { settingRows };
 
+const everybodyBasic: LevelPolicy = { default: 'BASIC', byClassification: {} };
 const secondFactorFor = ['none', 'administrators', 'all'] as const;
-type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
 
 /** An address, or a range of them that is not everybody. */
 const isNetwork = (text: string): boolean =>
@@ -55,20 +57,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
       problems.push(`${of}${name} must be one of ${allowed.join(', ')}, not '${value}'`);
     return value as T;
   };
-  const levels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
   const parts = (name: SettingName): string[] =>
     text(name)
       .split(',')
       .map((p) => p.trim())
       .filter(Boolean);
-  let defaultLevel: Level = 'BASIC';
-  const byClassification: Record<string, Level> = {};
-  for (const part of parts('REQUIRED_LEVEL')) {
-    const [name, level] = part.includes('=') ? (part.split('=') as [string, string]) : ['', part];
-    const known = oneOf('REQUIRED_LEVEL', level, levels);
-    if (name) byClassification[name] = known;
-    else defaultLevel = known;
-  }
+  const requiredLevel = readLevelPolicy(parts('REQUIRED_LEVEL'));
+  if (requiredLevel instanceof Error) problems.push(`REQUIRED_LEVEL ${requiredLevel.message}`);
   const databaseUrl = text('DATABASE_URL') || undefined;
   if (databaseUrl && !databaseAddress.test(databaseUrl))
     problems.push(
@@ -177,7 +172,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     cases: { dueDays: dueDays instanceof Error ? usualDueDays : dueDays, secondPerson },
     /** What happens where the rate of a tax is not known. */
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
-    requiredLevel: { default: defaultLevel, byClassification },
+    requiredLevel: requiredLevel instanceof Error ? everybodyBasic : requiredLevel,
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),
     /** Networks whose x-forwarded-for is believed. */
