@@ -53,6 +53,21 @@ describe('REQUIRED_LEVEL', () => {
   });
 });
 
+describe('BASE_URL', () => {
+  it.each(['https://api.example.com', 'http://localhost:8080/', 'https://example.com/assay'])("takes '%s'", (text) => {
+    expect(readSettings({ BASE_URL: text }).baseUrl).toBe(text);
+  });
+
+  it.each(['api.example.com', 'localhost:8080', 'ftp://api.example.com', 'https://', 'https://a.example/?x=1'])(
+    "refuses '%s', to which no path can be added",
+    (text) => {
+      expect(() => readSettings({ BASE_URL: text })).toThrow(
+        `BASE_URL must be an address such as https://api.example.com, with nothing behind its path; not '${text}'`,
+      );
+    },
+  );
+});
+
 describe('ROLE', () => {
   it.each([
     ['', undefined],
@@ -143,7 +158,6 @@ describe('WEBHOOK_ALLOW_HTTP without a value', () => {
     { SFTP_HOST: '0.0.0.0' },
     // Behind a proxy on the same machine.
     { BASE_URL: 'https://assay.example.com' },
-    { BASE_URL: 'assay.example.com' },
     { TRUSTED_PROXIES: '127.0.0.1' },
   ])('forbids them, and says so at the start, where others reach it: %o', (env) => {
     expect(read(env)).toEqual({ allowed: false, told: true });

@@ -23,6 +23,12 @@ const isNetwork = (text: string): boolean =>
 /** Addresses that only this machine can reach. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
+/** An http or https address to which paths can be added. */
+function isBase(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}${url.username}` === '';
+}
+
 /** Finds variables that are probably misspelt settings, which would otherwise be silently ignored. */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   const names: readonly string[] = settingRows.map((r) => r.name);
@@ -83,6 +89,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
       problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
   const trustedProxies = parts('TRUSTED_PROXIES');
   const baseUrl = text('BASE_URL') || undefined;
+  if (baseUrl !== undefined && !isBase(baseUrl))
+    problems.push(
+      `BASE_URL must be an address such as https://api.example.com, with nothing behind its path; not '${baseUrl}'`,
+    );
   /** Only this machine reaches the service, not by way of a proxy either: its users could do the same without it. */
   const isLocal =
     onThisMachine(text('HOST')) &&
