@@ -68,6 +68,15 @@ describe('BASE_URL', () => {
   );
 });
 
+describe('times of jobs', () => {
+  it.each(settingRows.map((r) => r.name).filter((name) => name.endsWith('_CRON')))(
+    'are refused by name in %s where the scheduler would not take them',
+    (name) => {
+      expect(() => readSettings({ [name]: '99 * * * *' })).toThrow(`settings: ${name} has '99' for the minute, which`);
+    },
+  );
+});
+
 describe('ROLE', () => {
   it.each([
     ['', undefined],

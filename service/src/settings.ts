@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { dueDaysOf, usualDueDays } from './core/cases/policy.ts';
+import { wrongCron } from './core/cron.ts';
 import { databaseAddress, identityOf } from './core/database-address.ts';
 import { readLevelPolicy } from './core/level-policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
@@ -125,8 +126,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   const secondPerson = listed('CASE_SECOND_PERSON').map((word) => oneOf('CASE_SECOND_PERSON', word, severities));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
-    if (value !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(value))
-      problems.push(`${name} must be five fields of cron such as */15 * * * *, or off; not '${value}'`);
+    const wrong = value === 'off' ? undefined : wrongCron(value);
+    if (wrong !== undefined) problems.push(`${name} ${wrong}`);
     return value === 'off' ? undefined : value;
   };
   const backupDir = text('BACKUP_DIR');
