@@ -11,9 +11,30 @@ describe('WEBHOOK_DNS', () => {
     expect(readSettings({ WEBHOOK_DNS: text }).webhookDns).toEqual(servers);
   });
 
-  it.each(['dns.example', '9.9.9.9:x', 'https://9.9.9.9'])("refuses '%s'", (text) => {
+  it.each([
+    'dns.example',
+    '9.9.9.9:x',
+    'https://9.9.9.9',
+    '9.9.9.9:99999',
+    '9.9.9.9:0',
+    '999.9.9.9',
+    '[9.9.9]:53',
+    ':',
+  ])("refuses '%s'", (text) => {
     expect(() => readSettings({ WEBHOOK_DNS: text })).toThrow(
       `settings: WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${text}'`,
+    );
+  });
+});
+
+describe('WEBHOOK_ALLOW_CIDRS', () => {
+  it.each(['10.0.0.0/8', '10.20.0.0/16, fd00::/8', '192.0.2.7/32'])("takes '%s'", (text) => {
+    expect(readSettings({ WEBHOOK_ALLOW_CIDRS: text }).webhookAllowCidrs).toEqual(text.split(', '));
+  });
+
+  it.each(['10.0.0.0', '10.0.0.0/33', '999.0.0.0/8', 'fd00::/129', '10.0/8'])("refuses '%s' by name", (text) => {
+    expect(() => readSettings({ WEBHOOK_ALLOW_CIDRS: text })).toThrow(
+      `settings: WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${text}'`,
     );
   });
 });

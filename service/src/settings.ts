@@ -7,6 +7,7 @@ import { wrongCron } from './core/cron.ts';
 import { databaseAddress, identityOf } from './core/database-address.ts';
 import { readLevelPolicy } from './core/level-policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
+import { parseRange } from './core/public-address.ts';
 import { severities } from './core/risk/review.ts';
 import { readProviders } from './core/sign-in-providers.ts';
 import type { LevelPolicy } from './core/standing.ts';
@@ -20,6 +21,12 @@ const secondFactorFor = ['none', 'administrators', 'all'] as const;
 /** An address, or a range of them that is not everybody. */
 const isNetwork = (text: string): boolean =>
   isIP(text) > 0 || (ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0);
+
+/** An address, also with a port. */
+function isNameServer(text: string): boolean {
+  const [, v6, v4, port = '53'] = /^(?:\[([^\]%]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return isIP(v6 ?? v4 ?? text) > 0 && Number(port) >= 1 && Number(port) <= 65_535;
+}
 
 /** Addresses that only this machine can reach. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
@@ -86,8 +93,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
   const allowCidrs = parts('WEBHOOK_ALLOW_CIDRS');
   for (const range of allowCidrs)
-    if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
-      problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
+    if (!parseRange(range)) problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
   const trustedProxies = parts('TRUSTED_PROXIES');
   const baseUrl = text('BASE_URL') || undefined;
   if (baseUrl !== undefined && !isBase(baseUrl))
@@ -105,7 +111,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
       problems.push(`TRUSTED_PROXIES must hold addresses or ranges such as 10.1.0.0/16, not '${range}'`);
   const dnsServers = parts('WEBHOOK_DNS');
   for (const server of dnsServers)
-    if (!/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f]*:[0-9a-f:]*|\[[0-9a-f:]+\](:\d{1,5})?)$/i.test(server))
+    if (!isNameServer(server))
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
   const listed = (name: SettingName) => parts(name).filter((word) => word !== 'none');
   const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
