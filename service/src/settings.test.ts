@@ -152,6 +152,34 @@ describe('DATABASE_URL', () => {
     );
   });
 
+  it.each([
+    ['postgres://u:secret@db1:99999/assay', 'has the port 99999; ports go to 65535'],
+    ['postgres://u:secret@db1:5432,[fd00::2]:70000/assay', 'has the port 70000; ports go to 65535'],
+    [
+      'postgres://u:secret@db1/assay?ssl_mode=require',
+      "has the parameter 'ssl_mode', which PostgreSQL does not know; is sslmode meant?",
+    ],
+    [
+      'postgres://u:secret@db1/assay?sslMode=require',
+      "has the parameter 'sslMode', which PostgreSQL does not know; is sslmode meant?",
+    ],
+    ['postgres://u:secret@db1/assay?tls=on', "has the parameter 'tls', which PostgreSQL does not know"],
+    [
+      'postgres://u:secret@db1/assay?sslmode=verify_full',
+      "has the sslmode 'verify_full', which must be one of disable, allow, prefer, require, verify-ca, verify-full, no-verify",
+    ],
+  ])("refuses '%s', which would be sent elsewhere or in clear", (url, why) => {
+    expect(() => readSettings({ DATABASE_URL: url })).toThrow(new Error(`settings: DATABASE_URL ${why}`));
+  });
+
+  it.each([
+    'postgres://u:p@db1/assay?sslmode=verify-full&sslrootcert=/etc/assay/ca.crt&sslcert=/a&sslkey=/b',
+    'postgres://u:p:99999@db1/assay?application_name=a&channel_binding=require&connect_timeout=5&',
+    'postgres:///assay?host=/run/postgresql&options=-c%20search_path%3Dpublic',
+  ])('takes the parameters of PostgreSQL: %s', (url) => {
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   it('refuses to go to servers that take no writes', () => {
     expect(() =>
       readSettings({ DATABASE_URL: 'postgres://u:p@db1,db2/assay?target_session_attrs=prefer-standby' }),

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { dueDaysOf, usualDueDays } from './core/cases/policy.ts';
 import { wrongCron } from './core/cron.ts';
-import { databaseAddress, identityOf } from './core/database-address.ts';
+import { databaseAddress, identityOf, wrongInAddress } from './core/database-address.ts';
 import { readLevelPolicy } from './core/level-policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { parseRange } from './core/public-address.ts';
@@ -83,6 +83,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     problems.push(
       'DATABASE_URL must read postgres://user:password@host:port/database; several hosts stand beside each other, separated by commas, and in the user and the password the characters @ : / ? # % and space are written %40 %3A %2F %3F %23 %25 %20',
     );
+  const wrong = databaseUrl && databaseAddress.test(databaseUrl) ? wrongInAddress(databaseUrl) : undefined;
+  if (wrong !== undefined) problems.push(`DATABASE_URL ${wrong}`);
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(databaseUrl ?? '')?.[1];
   if (wanted !== undefined) oneOf('DATABASE_URL', wanted, ['read-write', 'primary', 'any'], 'target_session_attrs of ');
   const masterKey = text('ASSAY_MASTER_KEY') || undefined;

@@ -1,4 +1,6 @@
-// The address of a database: its form, and the text that says which database it means without its password.
+// The address of a database: its form, the names of its parameters, and the text that says which database it means without
+// its password.
+import { probablyMeant } from './misspelt.ts';
 
 const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
 /** A character, or one that is written as `%40`. */
@@ -11,6 +13,40 @@ export const databaseAddress = new RegExp(
   `^postgres(ql)?://(${part('/?#')}@)?(${host}(,${host})*)?(/${part('?#')})?([?][^#]*)?$`,
   'i',
 );
+
+/** What PostgreSQL's own library knows, and the driver beside it, by its own reading of case. */
+const parameters =
+  `host hostaddr port dbname user password passfile require_auth channel_binding connect_timeout client_encoding encoding options
+  application_name fallback_application_name keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout
+  replication gssencmode gssdelegation gsslib krbsrvname service servicefile sslmode sslnegotiation sslcompression sslcert sslkey
+  sslkeylogfile sslpassword sslcertmode sslrootcert sslcrl sslcrldir sslsni requirepeer ssl_min_protocol_version
+  ssl_max_protocol_version min_protocol_version max_protocol_version target_session_attrs load_balance_hosts scram_client_key
+  scram_server_key oauth_issuer oauth_client_id oauth_client_secret oauth_scope
+  ssl uselibpqcompat statement_timeout lock_timeout idle_in_transaction_session_timeout query_timeout binary`.split(
+    /\s+/,
+  );
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/**
+ * What is wrong with an address of the right form, as words that continue its name; undefined if nothing is. A parameter
+ * that nobody reads would be dropped without a word, and with a misspelt sslmode nothing would be encrypted.
+ */
+export function wrongInAddress(url: string): string | undefined {
+  const [, hosts = '', query = ''] = /^[^/]*\/\/(?:[^/?#@]*@)?([^/?#]*)[^?#]*(?:[?]([^#]*))?/.exec(url) ?? [];
+  const port = [...hosts.matchAll(/:(\d+)(?=,|$)/g)]
+    .map(([, digits]) => digits)
+    .find((digits) => Number(digits) > 65_535);
+  if (port !== undefined) return `has the port ${port}; ports go to 65535`;
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name !== '' && !parameters.includes(name)) {
+      const meant = probablyMeant(name, parameters);
+      return `has the parameter '${name}', which PostgreSQL does not know${meant === undefined ? '' : `; is ${meant} meant?`}`;
+    }
+    if (name === 'sslmode' && !sslModes.includes(value))
+      return `has the sslmode '${value}', which must be one of ${sslModes.join(', ')}`;
+  }
+  return undefined;
+}
 
 /**
  * Which database an address means: the address without its password, and what the driver takes of the environment where
