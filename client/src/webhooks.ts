@@ -43,12 +43,14 @@ export class WebhookError extends Error {
 
 /**
  * Returns the event of a genuine request.
- * @throws WebhookError for any other request
+ * @throws WebhookError for any other request, TypeError for a secret that is none
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const body = typeof request.body === 'string' ? utf8(request.body) : new Uint8Array(request.body);
   const header = (name: string) => headerOf(request.headers, name);
   const secrets = [request.secret].flat();
+  if (secrets.some((s) => s.replace(/^whsec_/, '') === ''))
+    throw new TypeError('a secret is empty: anybody can sign with it');
   const genuine =
     request.form === 'x-signature'
       ? await holdsWhole(body, header('x-signature'), secrets)

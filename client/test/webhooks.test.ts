@@ -1,4 +1,5 @@
 // Webhook requests: the published vectors hold, what the library of Standard Webhooks signs holds, nothing else does.
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -69,6 +70,16 @@ describe('a request', () => {
     await expect(ask({ headers: { ...signed(), 'webhook-id': 'evt_2' } })).rejects.toThrow(/forged or was altered/);
     const later = { ...signed(), 'webhook-timestamp': `${now / 1000 + 1}` };
     await expect(ask({ headers: later })).rejects.toThrow(/forged or was altered/);
+  });
+
+  it('is not checked against an empty secret, with which anybody can sign', async () => {
+    for (const empty of ['', 'whsec_', [secret, ''], ['whsec_', secret]])
+      for (const form of ['standard', 'x-signature'] as const) {
+        const leading = [empty].flat().find((s) => s !== secret) ?? '';
+        const forged = leading === '' ? 'ab'.repeat(32) : createHmac('sha256', leading).update(body).digest('hex');
+        const asked = ask({ secret: empty, form, headers: { ...signed(), 'x-signature': forged } });
+        await expect(asked).rejects.toThrow(new TypeError('a secret is empty: anybody can sign with it'));
+      }
   });
 
   it('without what proves it is refused, whatever else it bears', async () => {
