@@ -44,7 +44,10 @@ export async function exchange(e: Exchange): Promise<Exchanged> {
     if (cause instanceof AssayError) throw cause;
     e.signal?.throwIfAborted();
     if (timeout.aborted) throw new NoReplyError(`${e.what}: no reply within ${e.timeoutMs} ms`, cause, true);
-    const came = response === undefined ? 'no reply; the service could not be reached' : 'the reply broke off';
+    const came =
+      response === undefined
+        ? 'no reply; the service could not be reached, or the connection was cut'
+        : 'the reply broke off';
     throw new NoReplyError(`${e.what}: ${came}`, cause);
   }
 }

@@ -214,6 +214,16 @@ describe('time', () => {
     expect(sent.length).toBe(2);
   });
 
+  it('does not say that the service was not reached where the connection was cut after the request', async () => {
+    const cut: Answer = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
+    const { assay } = clientOf([cut]);
+    await expect(assay.chargeBack({ ref: 'r' })).rejects.toMatchObject({
+      name: 'NoReplyError',
+      timedOut: false,
+      message: 'POST /v1/transaction/chargeBack: no reply; the service could not be reached, or the connection was cut',
+    });
+  });
+
   it('also where the body does not come', async () => {
     const half: Answer = (_, init) =>
       new Response(
