@@ -42,6 +42,8 @@ describe('assay key issue', () => {
     const plain = await w.plain('key', 'create', psp.pspId, '--name', 'second', '--mode', 'test');
     expect(plain.stdout).toMatch(new RegExp(`Test account +${r.json().clientId}`));
     expect((await w.json('key', 'create', psp.pspId, '--name', 'x', '--mode', 'maybe')).exitCode).toBe(2);
+    const third = await w.json('key', 'create', r.json().clientId, '--name', 'third');
+    expect([third.exitCode, third.json().mode]).toEqual([0, 'test']);
   });
 
   it('takes no date that the calendar does not have', async () => {

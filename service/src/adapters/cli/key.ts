@@ -46,9 +46,10 @@ export function keyCommands(program: Command): void {
     'issue a further key',
     [
       needed('--name <name>', 'what it is for'),
-      option('--mode <mode>', "test: a key of the account's own account for tests")
-        .choices(['live', 'test'])
-        .default('live'),
+      option(
+        '--mode <mode>',
+        "test: a key of the account's own account for tests; without it a key of the account named",
+      ).choices(['live', 'test']),
       option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z', 'expiresAt').argParser(moment),
       scoped(),
     ],
