@@ -26,6 +26,15 @@ describe('NameIndex', () => {
     expect(found).toMatchObject({ score: 100, name: 'Usama bin Ladin', entry: { ref: '1' } });
   });
 
+  it('finds a name of words that many companies share, in any order, where it is the whole name', () => {
+    const index = new NameIndex(plain);
+    const names = ['MARINE INDUSTRIES ORGANIZATION', 'Oil Industries Engineering and Construction', 'Bank', 'A B C'];
+    for (const [i, name] of names.entries()) index.put(listed(entry(String(i), [name])));
+    expect(names.map((name) => refs(index, name))).toEqual([['0'], ['1'], ['2'], ['3']]);
+    expect(refs(index, 'Organization of Marine Industries Ltd')).toEqual(['0']);
+    expect(refs(index, 'Marine Construction Bank')).toEqual([]);
+  });
+
   it('replaces and removes entries, and keeps those of other lists', () => {
     const index = new NameIndex(plain);
     index.put(listed(entry('1', ['Viktor Bout'])));

@@ -200,6 +200,30 @@ describe('the score of two names', () => {
     expect(score(b, a)).toBeLessThan(85);
   });
 
+  // The lists of OFAC, the UN, the EU and the UK have such names.
+  it.each([
+    ['Marine Industries Organization', 'MARINE INDUSTRIES ORGANIZATION'],
+    ['Marine Industries Organisation', 'MARINE INDUSTRIES ORGANIZATION'],
+    ['Oil Industries Engineering & Construction Co.', 'OIL INDUSTRIES ENGINEERING AND CONSTRUCTION'],
+    ['Export Development Bank', 'EXPORT DEVELOPMENT BANK'],
+    ['General Trading LLC', 'General Trading'],
+    ['Bank', 'The Bank'],
+    ['A. B. C.', 'A B C'],
+  ])('is 98 or more of %s and %s, of words that many share alone', (a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(98);
+    expect(score(b, a)).toBeGreaterThanOrEqual(98);
+  });
+
+  it.each([
+    ['Marine Industries', 'Marine Industries Organization'],
+    ['Development Bank', 'Export Development Bank'],
+    ['General Trading', 'Trading'],
+    ['J. S.', 'John Smith'],
+  ])('is 0 of %s and %s, of which such words are a part', (a, b) => {
+    expect(score(a, b)).toBe(0);
+    expect(score(b, a)).toBe(0);
+  });
+
   it('says which words were found alike, and how', () => {
     expect(scoreOfNames(words('V. Ladin Osama'), words('Usama Vasily Laden')).pairs).toEqual([
       { asked: 'ladin', listed: 'laden', by: 'SOUND', score: expect.any(Number) },

@@ -114,8 +114,10 @@ export function scoreOfNames(asked: readonly Word[], listed: readonly Word[], le
     if (pair.by !== 'INITIAL' && weight >= 0.5) bearing += 1;
     chosen.push(pair);
   }
-  if (bearing === 0) return { score: 0, pairs: [] };
   const [ofAsked, ofListed] = [leftOf(asked, usedAsked), leftOf(listed, usedListed)];
+  // Words that many companies share say nothing, unless they are the whole name: Marine Industries Organization.
+  const isAll = ofAsked.weight === 0 && ofListed.weight === 0 && chosen.every((pair) => pair.by !== 'INITIAL');
+  if (bearing === 0 && !isAll) return { score: 0, pairs: [] };
   // Lists have names of four and five words of which people use two.
   const whole = ofAsked.weight === 0 && bearing >= 2;
   const missing =

@@ -58,7 +58,7 @@ const wordOf = (text: string): Word => ({
   ...{ text, sound: soundOf(text), weight: weightOf(text), letters: lettersOf(text), hasDigit: /\d/.test(text) },
 });
 
-/** The words of a name in their order, at most 16. A name of nothing but titles and forms keeps them. */
+/** The words of a name in their order, at most 16. A name of nothing but titles and forms keeps them, one of common words its titles. */
 export function wordsOf(name: string, readHan: HanReader): Word[] {
   const all = inLatin(name, readHan)
     .replace(/['’‘`ʼʻ]/g, '')
@@ -66,8 +66,11 @@ export function wordsOf(name: string, readHan: HanReader): Word[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((w) => w !== '');
   const compounds = joinCompounds(all);
-  const bearing = compounds.filter((w) => !(titles.has(w) || forms.has(w) || articles.has(w)));
-  const kept = bearing.length > 0 ? bearing : compounds;
+  const said = compounds.filter((w) => !(forms.has(w) || articles.has(w)));
+  const bearing = said.filter((w) => !titles.has(w));
+  // Where all else is shared by many companies, General is no title but a part of the name.
+  const known = bearing.every((w) => common.has(w)) ? said : bearing;
+  const kept = known.length > 0 ? known : compounds;
   return kept.slice(0, mostWords).map(wordOf);
 }
 
