@@ -72,6 +72,26 @@ describe('inLatin', () => {
   });
 });
 
+describe('a name that is not written as it seems', () => {
+  const seen = 'Viktor Bout';
+  it.each([
+    // A space of no width, a soft hyphen, a word joiner, a mark of order, a joiner, a variation selector, a filler.
+    ...['\u200b', '\u00ad', '\u2060', '\u200e', '\u200c', '\u200d', '\ufe0f', '\u3164', '\ufeff'].map(
+      (unseen) => `Vi${unseen}ktor B${unseen}out`,
+    ),
+    '\u{1d415}\u{1d422}\u{1d424}\u{1d42d}\u{1d428}\u{1d42b} \u{1d401}\u{1d428}\u{1d42e}\u{1d42d}',
+    'Ｖｉｋｔｏｒ Ｂｏｕｔ',
+    'Ⓥiktor Ⓑout',
+  ])('%j is read as people see it', (name) => {
+    expect(words(name).map((w) => w.text)).toEqual(['viktor', 'bout']);
+    expect(score(name, seen)).toBe(100);
+  });
+
+  it('is parted where Persian parts words without a space', () => {
+    expect(words('علی\u200cرضا').length).toBe(2);
+  });
+});
+
 describe('a name in its own script', () => {
   // Latin forms as the lists of the United Nations and OFAC, and newspapers, have them.
   it.each([

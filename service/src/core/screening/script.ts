@@ -124,9 +124,15 @@ const han = /\p{Script=Han}+/gu;
 const kanaRun = /[ぁ-ゖァ-ヶー]+/g;
 const hebrewStart = /(?<!\p{L})[בהויפ]/gu;
 
+/** What has no picture, as a space of no width or a soft hyphen; the non-joiner stays in Arabic script, where it parts words. */
+const unseen = /(?!\u200c)\p{Default_Ignorable_Code_Point}|(?<!\p{Script=Arabic})\u200c/gu;
+
+/** The text as it is read by people: letters of another shape (bold, full width) as usual ones, and without what has no picture. */
+export const asSeen = (text: string): string => text.normalize('NFKC').replace(unseen, '');
+
 /** The text in lower-case Latin letters without marks. Letters of other scripts stay. */
 export function inLatin(text: string, readHan: HanReader): string {
-  const known = readHangul(text.normalize('NFC'))
+  const known = readHangul(asSeen(text))
     .replace(kanaRun, readKana)
     .replace(hebrewStart, (first) => hebrewFirst[first] as string)
     .replace(arabicArticle, '')

@@ -2,7 +2,7 @@
 // names of Arabic joined, each with its weight and sound.
 import { lettersOf } from './likeness.ts';
 import { furtherReadings } from './readings.ts';
-import { type HanReader, hepburn, inLatin } from './script.ts';
+import { asSeen, type HanReader, hepburn, inLatin } from './script.ts';
 import { soundOf } from './sound.ts';
 
 export interface Word {
@@ -77,7 +77,7 @@ export function wordsOf(name: string, readHan: HanReader): Word[] {
 /** The words of a name in each reading that its script leaves, the first one as `wordsOf` has it; one for most names. */
 export function readingsOf(name: string, readHan: HanReader): Word[][] {
   const first = wordsOf(name, readHan);
-  const further = furtherReadings(name, hepburn);
+  const further = furtherReadings(asSeen(name), hepburn);
   if (further.length === 0) return [first];
   const readings = new Map([first, ...further.map((of) => wordsOf(of, readHan))].map((of) => [textOf(of), of]));
   return [...readings.values()];
