@@ -1,4 +1,4 @@
-// One wallet, however its address is written: the examples of BIP 21, BIP 173, EIP 55, EIP 681 and the CashAddr specification.
+// One wallet, however its address is written: the examples of BIP 21, BIP 173, EIP 55, EIP 681, the CashAddr specification and networks' documentation.
 import { describe, expect, it } from 'vitest';
 import { walletText } from './wallet-address.ts';
 
@@ -42,6 +42,34 @@ describe('the address of a wallet', () => {
       'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
     ],
+    // TON's documentation of addresses, and TEP-2: bounceable, not bounceable, in the other alphabet, plain.
+    ['EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF', 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'],
+    [
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
+    ],
+    ['EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF', 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff+W72r5gqPrHF'],
+    [
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      'ton://transfer/UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA?amount=1000000000',
+    ],
+    // Substrate's example of an account (Alice): on Polkadot, on Kusama, under no network's prefix.
+    ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'],
+    ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', 'HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F'],
+    // HIP-15.
+    ['0.0.123', '0.0.123-vfmkw'],
+    // Aptos, AIP-40: the first of its accounts has 64 digits, zeros among them.
+    [`0x0${'ab1'.repeat(21)}`, `0x${'AB1'.repeat(21)}`],
+    [`0x${'ab12'.repeat(16)}`, `0x${'AB12'.repeat(16)}`],
+    // Injective's documentation.
+    ['0xAF79152AC5dF276D9A8e1E2E22822f9713474902', 'inj14au322k9munkmx5wrchz9q30juf5wjgz2cfqku'],
+    // Filecoin's documentation (FRC-0102), as lotus evm stat has it.
+    ['0xd388ab098ed3e84c0d808776440b48f685198498', 'f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy'],
+    // Monero's documentation of integrated addresses.
+    [
+      '4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge',
+      '4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK',
+    ],
   ])('%s is written as %s, too', (one, other) => {
     expect(walletText(other)).toBe(walletText(one));
   });
@@ -50,6 +78,9 @@ describe('the address of a wallet', () => {
     ['175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W', '175twpb8k1s7nmh4zx6rewf9wqrczv245w'],
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
     ['bitcoin:', 'ethereum:'],
+    // Its checksum is wrong: nobody's.
+    ['EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF', 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwB'],
+    ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ'],
   ])('%s is another one than %s', (one, other) => {
     expect(walletText(other)).not.toBe(walletText(one));
   });

@@ -4,7 +4,7 @@ import { usualSpelling } from './wallet-spellings.ts';
 
 /** Schemes of payment links (BIP 21, EIP 681, CashAddr). What follows `?`, `@` or `/` in one says how much, and on which chain. */
 const link =
-  /^(?:bitcoin|bitcoincash|ecash|litecoin|dogecoin|dash|zcash|monero|ethereum|tron|solana|ripple|xrpl|stellar|(?:web\+)?cardano):(?:\/\/)?(?:pay-)?([^?@/]+)/i;
+  /^(?:bitcoin|bitcoincash|ecash|litecoin|dogecoin|dash|zcash|monero|ethereum|tron|solana|ripple|xrpl|stellar|ton|(?:web\+)?cardano):(?:\/\/)?(?:pay-|transfer\/)?([^?@/]+)/i;
 
 /** @returns the address in its usual spelling, without the link around it or the tag behind it; else the text as it is */
 export function walletAddress(given: string): string {
@@ -14,7 +14,11 @@ export function walletAddress(given: string): string {
 }
 
 /** Hexadecimal, Bech32 and CashAddr addresses are the same in capitals; those in Base58 are not. */
-const caseless = [/^0x[0-9a-f]{40}$/i, /^[a-z]{1,83}1[02-9ac-hj-np-z]{6,}$/, /^[qp][02-9ac-hj-np-z]{41}$/];
+const caseless = [
+  /^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i,
+  /^[a-z]{1,83}1[02-9ac-hj-np-z]{6,}$/,
+  /^[qp][02-9ac-hj-np-z]{41}$/,
+];
 
 /** The form in which two addresses of one wallet are equal. */
 export function walletText(given: string): string {
