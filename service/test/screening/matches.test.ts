@@ -322,6 +322,33 @@ describe('a payment', () => {
     contentOf(await policy([]));
   });
 
+  it('of a customer whose number or address the PSP blocked is declined, however it is written', async () => {
+    const client = await named('Careful Merchant');
+    const policy = (declining: readonly string[]) =>
+      t.post('/v1/risk-policy', { declining, reason: 'our block list' }, psp.apiKey);
+    let n = 0;
+    const statusOf = async (customer: object) =>
+      (await t.post('/v1/payment/deposit', { ...exampleOf('deposit'), ref: `l${++n}`, customer }, client.apiKey)).body
+        .message;
+    const number = (phoneNumber: string) => statusOf({ email: `n${n}@example.com`, phoneNumber });
+    contentOf(await policy(['LISTED_CUSTOMER']));
+    expect(await number('+2348030000009')).toContain('approved');
+    await put('OWN_BLOCKED', 'B-2', {
+      keys: [
+        { kind: 'msisdn', value: '+2348030000009' },
+        { kind: 'person', value: 'Bad.Guy@gmail.com' },
+      ],
+    });
+    for (const written of ['+2348030000009', '00234 803 000 0009'])
+      expect([written, await number(written)]).toEqual([written, expect.stringContaining('declined')]);
+    expect(await statusOf({ email: 'badguy+1@googlemail.com' })).toContain('declined');
+    expect(await number('+2348030000008')).toContain('approved');
+    expect(await statusOf({ email: 'good.guy@gmail.com' })).toContain('approved');
+    contentOf(await t.post('/v1/lists/OWN_BLOCKED/remove', { ref: 'B-2' }, psp.apiKey));
+    expect(await number('+2348030000009')).toContain('approved');
+    contentOf(await policy([]));
+  });
+
   it("of an erased person keeps the match without the person's name", async () => {
     // Nobody is erased while an alert or a case is open.
     await t.database.admin.query("UPDATE reviews SET state = 'RESOLVED', outcome = 'CLEARED' WHERE person IS NOT NULL");
