@@ -324,6 +324,21 @@ describe('the starter book', () => {
     expect(after([of('deposit', '100'), of('withdrawal', '80')])).not.toContain('ROUND_TRIP');
   });
 
+  it('holds what was withdrawn against what was deposited in its currency, and nothing against none', () => {
+    const gaming = { ...client, classification: 'IGAMING_LOCAL' };
+    const of = (operation: RiskEvent['operation'], amount: string, currency: string) =>
+      deposit(amount, { operation, currency });
+    expect(after([of('deposit', '1000', 'USD'), of('withdrawal', '1', 'EUR')], gaming)).not.toContain('ROUND_TRIP');
+    expect(
+      after([of('deposit', '5', 'USD'), of('deposit', '1000', 'EUR'), of('withdrawal', '800', 'EUR')], gaming),
+    ).toContain('ROUND_TRIP');
+    const [paidIn, paidOut] = ['cryptoDeposit', 'cryptoWithdrawal'] as const;
+    expect(after([of(paidIn, '10', 'ETH'), of(paidOut, '0.5', 'USDT')])).not.toContain('PASS_THROUGH');
+    expect(after([of(paidIn, '10', 'ETH'), of(paidOut, '8.99', 'ETH')])).not.toContain('PASS_THROUGH');
+    expect(after([of(paidIn, '10', 'ETH'), of(paidOut, '9', 'ETH')])).toContain('PASS_THROUGH');
+    expect(after([of(paidOut, '9', 'ETH')])).not.toContain('PASS_THROUGH');
+  });
+
   it('sees a payout to another person, a wager from abroad and a client that wakes up', () => {
     expect(after([event({ operation: 'capturePayout', samePerson: false })])).toContain('PAYOUT_OTHER_PERSON');
     expect(after([event({ operation: 'capturePayout' })])).not.toContain('PAYOUT_OTHER_PERSON');
