@@ -5,6 +5,7 @@ import { requestDueReports } from '../../src/modules/reports/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete, told } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 import { quiet } from '../support/reports.ts';
 
 const day = 86_400_000;
@@ -56,6 +57,29 @@ describe('a schedule', () => {
       'report_schedule.changed',
       'report_schedule.ended',
     ]);
+  });
+
+  it('is changed and ended by who made it, administrators and reviewers, not by others who look', async () => {
+    const [auditor, other, reviewer] = [
+      await enter(t, psp, 'auditor'),
+      await enter(t, psp, 'auditor'),
+      await enter(t, psp, 'reviewer'),
+    ];
+    const ofKey = await created();
+    const own = contentOf(await auditor.post('/v1/report-schedule', { ...monthly, onDay: 3 }));
+    for (const [who, id] of [
+      [auditor, ofKey.scheduleId],
+      [other, own.scheduleId],
+    ] as const) {
+      expectRefusal(await who.post(`/v1/report-schedule/${id}`, { hour: 1 }), 403, 'ROLE', /auditor/);
+      expectRefusal(await who.post(`/v1/report-schedule/${id}/end`, {}), 403, 'ROLE');
+    }
+    expect(contentOf(await t.get(`/v1/report-schedule/${ofKey.scheduleId}`, psp.apiKey))).toMatchObject({
+      ...{ hour: 6, state: 'ACTIVE', version: 1 },
+    });
+    expect(contentOf(await auditor.post(`/v1/report-schedule/${own.scheduleId}`, { hour: 1 })).hour).toBe(1);
+    expect(contentOf(await auditor.post(`/v1/report-schedule/${own.scheduleId}/end`, {})).state).toBe('ENDED');
+    expect(contentOf(await reviewer.post(`/v1/report-schedule/${ofKey.scheduleId}/end`, {})).state).toBe('ENDED');
   });
 
   it('is there once, ends once, and is not changed after its end', async () => {

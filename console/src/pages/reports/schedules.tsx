@@ -15,6 +15,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { tagOf } from '../../data/assay.ts';
+import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
@@ -26,6 +27,9 @@ export default function Schedules() {
   const pages = usePages('listReportSchedules', {});
   const { titleOf } = useKinds();
   const end = useDo('endReportSchedule', { done: say('The schedule has ended') });
+  const { user } = useMe();
+  // The service decides: others who look change and end their own alone.
+  const mayChange = (s: Schedule) => ['administrator', 'reviewer'].includes(user.role) || s.createdBy === user.userId;
   return (
     <>
       <PageHeader
@@ -66,7 +70,7 @@ export default function Schedules() {
               key: 'acts',
               header: say('Actions'),
               cell: (s) =>
-                s.state === 'ACTIVE' ? (
+                s.state === 'ACTIVE' && mayChange(s) ? (
                   <Group gap="xs" wrap="nowrap">
                     <Change schedule={s} />
                     <ConfirmButton

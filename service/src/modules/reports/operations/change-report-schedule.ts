@@ -5,7 +5,7 @@ import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { anyParameters } from '../kinds.ts';
 import { changeSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
-import { scheduleOf } from '../schedules/schedule-access.ts';
+import { scheduleToChange } from '../schedules/schedule-access.ts';
 import { scheduleResource, scheduleState } from '../schedules/schedule-store.ts';
 import { lasting } from './create-report-schedule.ts';
 
@@ -31,7 +31,7 @@ export const changeReportSchedule = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: ScheduleNeeds) {
     const { principal, now } = call;
-    const { schedule: before, account, kind } = await scheduleOf(s, call);
+    const { schedule: before, account, kind } = await scheduleToChange(s, call);
     const { every, onDay, hour, timeZone, covers, ...given } = call.body as Partial<Plan>;
     const plan = Object.fromEntries(
       Object.entries({ every, onDay, hour, timeZone, covers }).filter(([, v]) => v !== undefined),

@@ -2,7 +2,7 @@ import { roles } from '../../../core/roles.ts';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { endSchedule, type ScheduleNeeds } from '../schedules/change-schedule.ts';
-import { scheduleOf } from '../schedules/schedule-access.ts';
+import { scheduleToChange } from '../schedules/schedule-access.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';
 
 export const endReportSchedule = operation({
@@ -18,7 +18,7 @@ export const endReportSchedule = operation({
   content: ReportScheduleResource,
   refusals: ['NOT_FOUND'],
   async handle(call, s: ScheduleNeeds) {
-    const { schedule: before } = await scheduleOf(s, call);
+    const { schedule: before } = await scheduleToChange(s, call);
     const { schedule, known } = await endSchedule(s, call.principal, before, call.now);
     return {
       message: known ? 'the schedule had ended' : 'schedule ended',

@@ -1,6 +1,7 @@
-// Access to schedules of reports: as to the reports that they make.
+// Access to schedules of reports: as to the reports that they make. People who only look change their own alone.
 import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
+import { reviewers } from '../../../core/roles.ts';
 import { findAccount } from '../../accounts/index.ts';
 import type { Call, Needs } from '../../kernel/operation.ts';
 import { kindNamed } from '../kinds.ts';
@@ -21,4 +22,16 @@ export async function scheduleOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 
     (onBehalfOf === undefined || onBehalfOf === schedule.account);
   if (!isVisible || !account || !kind) throw notFound();
   return { schedule, account, kind };
+}
+
+/** The same, for who changes or ends it: administrators, reviewers, and who made it. @throws NOT_FOUND, ROLE */
+export async function scheduleToChange(s: Needs<'db'>, call: Parameters<typeof scheduleOf>[1]) {
+  const found = await scheduleOf(s, call);
+  const { role, actor } = call.principal;
+  if (role !== undefined && !reviewers.includes(role) && found.schedule.createdBy !== actor)
+    throw refuse(
+      'ROLE',
+      said`a schedule is changed and ended by administrators, reviewers and who made it; your role is ${phrase(role)}`,
+    );
+  return found;
 }
