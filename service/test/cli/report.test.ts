@@ -1,6 +1,6 @@
 // assay report, beside a running service: reports requested, shown, written to files, made again.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportKinds } from '../../src/modules/reports/index.ts';
@@ -42,6 +42,7 @@ describe('assay report', () => {
       const path = join(w.env.DATA_DIR as string, `out.${format}`);
       const section = name === undefined ? [] : ['--section', name];
       const file = await w.json('report', 'download', made.reportId, '--format', format, ...section, '--to', path);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
       const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
       expect(file.json()).toMatchObject({ path, sha256 });
       expect(made.manifest.files).toContainEqual(expect.objectContaining({ sha256 }));

@@ -113,7 +113,8 @@ export function reportCommands(program: Command): void {
         });
         const [, name = ''] = /filename="([^"/\\]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
         const path = resolve(out.around.cwd, to ?? name);
-        await writeFile(path, content);
+        // Reports may name persons.
+        await writeFile(path, content, { mode: 0o600 });
         const result = {
           path,
           bytes: Buffer.byteLength(content),
