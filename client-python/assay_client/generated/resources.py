@@ -1845,7 +1845,7 @@ class CreateUserRequest(TypedDict):
     name: str
     # People of a client are administrators or members, all others administrators, reviewers or auditors.
     role: Literal["administrator", "reviewer", "auditor", "member"]
-    # Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.
+    # Account the person works for; default: that of x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.
     accountId: NotRequired[str]
 
 
@@ -3271,7 +3271,7 @@ class User(TypedDict):
     state: Literal["ACTIVE", "DISABLED"]
     # True if the person must choose a new password first.
     mustChangePassword: bool
-    # End of the lock after five failed sign-ins; null if there is none.
+    # End of the lock after five failed sign-ins, or null.
     lockedUntil: str | None
     # When it was created, ISO 8601 UTC.
     createdAt: str
@@ -5523,7 +5523,7 @@ class Session(TypedDict):
     account: SessionAccount
     # Send it in the header `x-csrf-token` of every call other than GET.
     csrfToken: str
-    # When the session ends at the latest; an hour without a call also ends it.
+    # Latest end of the session; an hour without a call also ends it.
     expiresAt: str
 
 
@@ -6589,7 +6589,7 @@ class UserWithPassword(TypedDict):
     """A person with a new one-time password."""
     # The person.
     user: User
-    # One-time password, shown only in this response; it must be changed at the next sign-in.
+    # One-time password, shown only here; it must be changed at the next sign-in.
     password: str
 
 

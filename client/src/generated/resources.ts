@@ -1864,7 +1864,7 @@ export interface CreateUserRequest {
     name: string;
     /** People of a client are administrators or members, all others administrators, reviewers or auditors. */
     role: "administrator" | "reviewer" | "auditor" | "member";
-    /** Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients. */
+    /** Account the person works for; default: that of x-client-id, or the caller's own. An operator may name any, a PSP one of its clients. */
     accountId?: string;
 }
 
@@ -5793,7 +5793,7 @@ export interface Session {
     account: SessionAccount;
     /** Send it in the header `x-csrf-token` of every call other than GET. */
     csrfToken: string;
-    /** When the session ends at the latest; an hour without a call also ends it. */
+    /** Latest end of the session; an hour without a call also ends it. */
     expiresAt: string;
 }
 
@@ -6857,7 +6857,7 @@ export interface User {
     state: "ACTIVE" | "DISABLED";
     /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
-    /** End of the lock after five failed sign-ins; null if there is none. */
+    /** End of the lock after five failed sign-ins, or null. */
     lockedUntil: string | null;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -6873,7 +6873,7 @@ export interface User {
 export interface UserWithPassword {
     /** The person. */
     user: User;
-    /** One-time password, shown only in this response; it must be changed at the next sign-in. */
+    /** One-time password, shown only here; it must be changed at the next sign-in. */
     password: string;
 }
 

@@ -261,6 +261,27 @@ describe('the people of a client', () => {
     expectRefusal(await invite(ada, { accountId: closing.id }), 409, 'STATE_CONFLICT', /CLOSED/);
   });
 
+  it('are let in again and given more by their PSP only while their client is ACTIVE, and disabled at any time', async () => {
+    const waiting = await t.makeClient(psp);
+    const person = await enter(t, waiting, 'member');
+    const ask = (verb: string, body: object = {}) =>
+      ada.post(`/v1/admin/user/${person.userId}/${verb}`, { reason: 'test', ...body });
+    contentOf(await ask('disable'));
+    for (const operationalStanding of ['SUSPENDED', 'CLOSED'] as const) {
+      await setStanding(t, waiting, { operationalStanding });
+      t.advance(1000);
+      for (const refused of [
+        await ask('enable'),
+        await ask('password'),
+        await ask('role', { role: 'administrator' }),
+        await invite(ada, { accountId: waiting.id }),
+      ])
+        expectRefusal(refused, 409, 'STATE_CONFLICT', new RegExp(`${operationalStanding}: nobody is let in`));
+      expect(contentOf(await ask('disable')).state).toBe('DISABLED');
+      expectRefusal(await person.get('/v1/session'), 401, 'SESSION_INVALID');
+    }
+  });
+
   it('leave a complete journal', async () => {
     await t.database.admin.query(
       "DELETE FROM accounts WHERE name LIKE 'Neighbour % Ltd' AND registration_number LIKE 'NB-%'",

@@ -3,6 +3,7 @@
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { notFound, phrase, refuse, type Said, said } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
+import { type HasAccounts, knownAccount } from '../accounts/index.ts';
 import { reaches } from '../kernel/asked.ts';
 import {
   type Call,
@@ -27,7 +28,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   state: Type.Enum(['ACTIVE', 'DISABLED']),
   mustChangePassword: Type.Boolean(),
   lockedUntil: Nullable(
-    Type.String({ description: 'End of the lock after five failed sign-ins; null if there is none.' }),
+    Type.String({ description: 'End of the lock after five failed sign-ins, or null.' }),
   ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
@@ -37,7 +38,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
 export const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,
   password: Type.String({
-    description: 'One-time password, shown only in this response; it must be changed at the next sign-in.',
+    description: 'One-time password, shown only here; it must be changed at the next sign-in.',
   }),
 });
 
@@ -62,6 +63,17 @@ export function notOneself({ principal }: Asking, user: User, what: Said): void 
 /** Refuses a key that would let in a person who may do more than the key. @throws SCOPE */
 export const withinScopes = ({ principal }: Asking, role: Role): void =>
   expectScopes(principal, scopesOfRole(role), said`a person with the role ${phrase(role)}`);
+
+/** A PSP lets nobody into a client that may not trade, and gives nobody of it more; staff may. @throws STATE_CONFLICT */
+export async function expectOpen(
+  s: Needs<'db'> & HasAccounts,
+  { kind, psp }: Principal,
+  account: string,
+): Promise<void> {
+  if (kind !== 'psp' || account === psp) return;
+  const standing = (await knownAccount(s, { psp, id: account }))?.operationalStanding;
+  if (standing !== 'ACTIVE') throw refuse('STATE_CONFLICT', said`the client is ${phrase(standing)}: nobody is let in`);
+}
 
 export const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
 

@@ -30,7 +30,7 @@ export const SessionContent = Named('Session', 'The session of a person who sign
     view: Type.Optional(Named('SessionView', 'For people of an authority: what they see.', viewFields)),
   }),
   csrfToken: Type.String({ description: 'Send it in the header `x-csrf-token` of every call other than GET.' }),
-  expiresAt: Type.String({ description: 'When the session ends at the latest; an hour without a call also ends it.' }),
+  expiresAt: Type.String({ description: 'Latest end of the session; an hour without a call also ends it.' }),
 });
 
 export const SessionWithRecoveryCodes = Extended(

@@ -1,9 +1,9 @@
 import { accountFromWire, nobody } from '../../../core/ids.ts';
-import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { type HasAccounts, knownAccount } from '../../accounts/index.ts';
 import { type Needs, operation, type Principal, Text, Type } from '../../kernel/operation.ts';
-import { shown, WithPassword, withinScopes } from '../administered-user.ts';
+import { expectOpen, shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { createUser as create } from '../change-user.ts';
 import { staffAccount } from '../first-administrator.ts';
 
@@ -26,7 +26,7 @@ export const createUser = operation({
       Type.String({
         maxLength: 64,
         description:
-          "Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.",
+          "Account the person works for; default: that of x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.",
       }),
     ),
   }),
@@ -54,13 +54,6 @@ export const createUser = operation({
     };
   },
 });
-
-/** Nobody is let into a client that may not trade. @throws STATE_CONFLICT */
-async function expectOpen(s: Needs<'db'> & HasAccounts, { kind, psp }: Principal, account: string): Promise<void> {
-  if (kind !== 'psp' || account === psp) return;
-  const standing = (await knownAccount(s, { psp, id: account }))?.operationalStanding;
-  if (standing !== 'ACTIVE') throw refuse('STATE_CONFLICT', said`the client is ${phrase(standing)}: nobody is let in`);
-}
 
 /** Operators let people into any account, a PSP into its own and its clients', a client into its own. */
 async function isWithinReach(s: Needs<'db'> & HasAccounts, { kind, psp, account: own }: Principal, account: string) {
