@@ -178,7 +178,7 @@ describe('expand=tax', () => {
       date: '2026-11-21',
       accruals: [
         { rule: 'MT-GGR-GAMING-2026', taxCode: 'GGR', base: 'GGR_PERIOD', rate: '5', contribution: '-40' },
-        { rule: 'MT-VAT-CASINO-2018', taxCode: 'VAT', base: 'GGR_PERIOD', rate: '18', contribution: '-40' },
+        { rule: 'MT-VAT-CASINO-2018', taxCode: 'VAT', base: 'GGR_PERIOD', rate: '15.2542372881', contribution: '-40' },
       ],
     });
     expect(entry?.body.data).not.toHaveProperty('accruals');

@@ -132,6 +132,16 @@ describe('tax files', () => {
     }
   });
 
+  it('take VAT out of gross gaming revenue, which contains it', () => {
+    // What players lose is all that the operator receives: rate / (100 + rate) of it is tax, to ten decimals.
+    const within = { IE: 23, MT: 18, ZA: 15 };
+    for (const [country, standard] of Object.entries(within)) {
+      const rows = shipped.find((c) => c.jurisdiction === country)?.rules.filter((r) => r.base === 'GGR_PERIOD');
+      const rates = rows?.filter((r) => r.taxCode === 'VAT').map((r) => r.rate);
+      expect([country, rates]).toEqual([country, [((100 * standard) / (100 + standard)).toFixed(10)]]);
+    }
+  });
+
   it('answer every sale, deposit and withdrawal on every day a rule begins or ends, since 2024', () => {
     for (const c of shipped) {
       const days = new Set(['2024-01-01', today, '2035-12-31']);
