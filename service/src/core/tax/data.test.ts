@@ -142,6 +142,15 @@ describe('tax files', () => {
     }
   });
 
+  it('write a rate that is a fraction to ten decimals, so that it is right to the cent of a large amount', () => {
+    const quarters = Array.from({ length: 200 }, (_, i) => (i + 1) / 4);
+    const fractions = new Set(
+      quarters.flatMap((x) => [(100 * x) / (100 - x), (100 * x) / (100 + x)].map((f) => String(Number(f.toFixed(10))))),
+    );
+    const written = shipped.flatMap((c) => c.rules).filter((r) => (r.rate ?? '').replace(/^\d+\.?/, '').length > 4);
+    expect(written.filter((r) => !fractions.has(r.rate ?? '')).map((r) => [r.ruleId, r.rate])).toEqual([]);
+  });
+
   it('answer every sale, deposit and withdrawal on every day a rule begins or ends, since 2024', () => {
     for (const c of shipped) {
       const days = new Set(['2024-01-01', today, '2035-12-31']);
