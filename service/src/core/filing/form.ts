@@ -73,6 +73,8 @@ export interface MonthsRhythm extends Rhythm {
   readonly anyMonth?: true;
   /** The day of the month on which it begins, 1 to 28; default 1. */
   readonly firstDay?: number;
+  /** By the month that a period ends in, 1 to 12: where its return is due otherwise than those of the other periods. */
+  readonly dueByLastMonth?: Readonly<Record<string, FilingDue>>;
   readonly weeks?: never;
   readonly days?: never;
 }

@@ -1,8 +1,9 @@
 // Periods of returns and the days they are due, against the calendars of authorities.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadFilingForms } from '../../platform/data-files.ts';
 import { Refusal } from '../refusal.ts';
-import type { FilingDue, FilingRhythm } from './form.ts';
+import type { FilingDue, FilingForm, FilingRhythm } from './form.ts';
 import { type FilingPeriod, lastFinished, periodBefore, readFilingPeriod, rhythmOf } from './period.ts';
 
 const due: FilingDue = { monthsAfter: 1, day: 'LAST' };
@@ -187,5 +188,26 @@ describe('the day a return is due', () => {
   it('may be another one for some taxpayers: for a Dutch return of a year 31 March', () => {
     const yearly: FilingRhythm = { months: 12, who: 'Some.', due: { monthsAfter: 3, day: 'LAST' } };
     expect(dueOn({ monthsAfter: 1, day: 'LAST' }, '2025', yearly)).toBe('2026-03-31');
+  });
+  it('may be a later one for periods that end with some month', () => {
+    const dueOf = (form: string, zone: string, ...names: string[]) =>
+      names.map((name) => {
+        const p = readFilingPeriod(loadFilingForms().versions(form)[0]?.form as FilingForm, name, zone, now);
+        return p instanceof Refusal ? p.message : p.dueOn;
+      });
+    const quarters = ['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4'];
+    // Spain, art. 71(4) of its VAT regulation: 30 January; for months the 30th, of January the last of February.
+    const spain = ['2026-04-20', '2026-07-20', '2026-10-20', '2027-01-30'];
+    expect(dueOf('ES-303', 'Europe/Madrid', ...quarters)).toEqual(spain);
+    const months = ['2026-01-30', '2026-02-28', '2026-03-30', '2026-04-30'];
+    expect(dueOf('ES-303', 'Europe/Madrid', '2025-12', '2026-01', '2026-02', '2026-03')).toEqual(months);
+    expect(dueOf('ES-420', 'Atlantic/Canary', '2026-Q4')).toEqual(['2027-01-31']);
+    // Italy: that of the second quarter by 30 September.
+    const italy = ['2026-05-31', '2026-09-30', '2026-11-30', '2027-02-28'];
+    expect(dueOf('IT-LIPE', 'Europe/Rome', ...quarters)).toEqual(italy);
+    // The three months of a quarter are sent together.
+    expect(dueOf('IT-LIPE', 'Europe/Rome', '2026-01', '2026-02', '2026-03')).toEqual(Array(3).fill('2026-05-31'));
+    expect(dueOf('IT-LIPE', 'Europe/Rome', '2026-04', '2026-05', '2026-06')).toEqual(Array(3).fill('2026-09-30'));
+    expect(dueOf('IT-LIPE', 'Europe/Rome', '2026-10', '2026-11', '2026-12')).toEqual(Array(3).fill('2027-02-28'));
   });
 });

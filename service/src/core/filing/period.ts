@@ -112,11 +112,14 @@ function around(rhythm: FilingRhythm, day: string): Days {
   return { first: dayOf(first, firstDay), last: addDays(dayOf(first + months, firstDay), -1) };
 }
 
-const periodOf = ({ first, last }: Days, due: FilingDue, timeZone: string): FilingPeriod => ({
+const dueByLastMonth = (rhythm: FilingRhythm, last: string): FilingDue | undefined =>
+  rhythm.months === undefined ? undefined : rhythm.dueByLastMonth?.[Number(last.slice(5, 7))];
+
+const periodOf = (form: Periods, rhythm: FilingRhythm, { first, last }: Days, timeZone: string): FilingPeriod => ({
   name: nameOf({ first, last }),
   first,
   last,
-  dueOn: dueOn(due, { last }),
+  dueOn: dueOn(dueByLastMonth(rhythm, last) ?? rhythm.due ?? form.due, { last }),
   from: startOfDate(timeZone, first),
   to: startOfDate(timeZone, addDays(last, 1)),
 });
@@ -150,7 +153,7 @@ function allowedNames(rhythm: FilingRhythm, year: number): string {
 
 /** The period of a rhythm that is open at a moment. @param now milliseconds since the epoch */
 export const currentPeriod = (form: Periods, rhythm: FilingRhythm, timeZone: string, now: number): FilingPeriod =>
-  periodOf(around(rhythm, localDate(timeZone, now)), rhythm.due ?? form.due, timeZone);
+  periodOf(form, rhythm, around(rhythm, localDate(timeZone, now)), timeZone);
 
 /** The period of a rhythm before another one of it. */
 export const periodBefore = (
@@ -158,7 +161,7 @@ export const periodBefore = (
   rhythm: FilingRhythm,
   timeZone: string,
   { first }: Pick<FilingPeriod, 'first'>,
-): FilingPeriod => periodOf(around(rhythm, addDays(first, -1)), rhythm.due ?? form.due, timeZone);
+): FilingPeriod => periodOf(form, rhythm, around(rhythm, addDays(first, -1)), timeZone);
 
 /** The last period of the form's usual length that has ended. @param now milliseconds since the epoch */
 export function lastFinished(form: Periods, timeZone: string, now: number): FilingPeriod {
@@ -188,7 +191,7 @@ export function readFilingPeriod(
       said`the field 'period' must be a period of the form ${form.form}, not '${text.slice(0, 40)}': ${lists.join('; ')}`,
     );
   }
-  return periodOf(days, rhythm.due ?? form.due, timeZone);
+  return periodOf(form, rhythm, days, timeZone);
 }
 
 function dueOn(due: FilingDue, { last }: Pick<FilingPeriod, 'last'>): string {

@@ -59,7 +59,7 @@ function isDue(due: FilingForm['due']): boolean {
 }
 
 const rhythmKeys = {
-  months: ['months', 'firstMonth', 'anyMonth', 'firstDay', 'who', 'due'],
+  months: ['months', 'firstMonth', 'anyMonth', 'firstDay', 'who', 'due', 'dueByLastMonth'],
   weeks: ['weeks', 'begins', 'who', 'due'],
   days: ['days', 'who', 'due'],
 } as const;
@@ -75,7 +75,10 @@ function isRhythm(p: FilingForm['periods'][number]): boolean {
     periodMonths.includes(p.months) &&
     (p.firstMonth === undefined || isWhole(p.firstMonth, 1, 12)) &&
     (p.anyMonth === undefined || p.anyMonth === true) &&
-    (p.firstDay === undefined || isWhole(p.firstDay, 1, 28))
+    (p.firstDay === undefined || isWhole(p.firstDay, 1, 28)) &&
+    (p.dueByLastMonth === undefined ||
+      (isObject(p.dueByLastMonth) &&
+        Object.entries(p.dueByLastMonth).every(([month, due]) => isWhole(Number(month), 1, 12) && isDue(due))))
   );
 }
 
