@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { type DatabaseTraits, whyUnusable } from '../core/usable-database.ts';
 import { type CommitForm, commitForm } from './batch-parameters.ts';
 import type { CommitFunction } from './commit-function.ts';
 import { type Database, databaseOn, Pool } from './database.ts';
@@ -193,23 +194,12 @@ export async function hasSchema(c: pg.ClientBase): Promise<boolean> {
 
 /** @throws with what to do, where the database cannot hold the service's tables */
 async function expectUsable(c: pg.PoolClient): Promise<void> {
-  const { rows } = await c.query<{ standby: boolean; takesWrites: boolean; encoding: string }>(
-    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'off' AS "takesWrites",
-       current_setting('server_encoding') AS encoding`,
+  const { rows } = await c.query<DatabaseTraits>(
+    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
+       current_setting('transaction_read_only') = 'off' AS "takesWrites", current_setting('server_encoding') AS encoding`,
   );
-  const [is] = rows;
-  if (is?.standby)
-    throw new Error(
-      'the server of DATABASE_URL is a standby, which takes no writes; name the primary, or both servers with target_session_attrs=read-write',
-    );
-  if (!is?.takesWrites)
-    throw new Error(
-      'the database takes no writes from the role of DATABASE_URL: default_transaction_read_only is on; set it off for the database and the role',
-    );
-  if (is.encoding !== 'UTF8')
-    throw new Error(
-      `the database has the encoding ${is.encoding}, which cannot hold every name; make another one: CREATE DATABASE assay ENCODING 'UTF8' TEMPLATE template0`,
-    );
+  const why = whyUnusable(rows[0] as DatabaseTraits);
+  if (why !== undefined) throw new Error(why);
 }
 
 /** The service's role, and the table of migrations that were run. */
