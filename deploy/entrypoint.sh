@@ -6,7 +6,7 @@ for name in ASSAY_MASTER_KEY DATABASE_URL PGPASSWORD AUDIT_WEBHOOK_SECRET SIGN_I
   eval "file=\${${name}_FILE:-}"
   [ -n "$file" ] || continue
   secret=$(cat "$file")
-  if [ -z "$secret" ]; then
+  if [ -z "$(printf %s "$secret" | tr -d '[:space:]')" ]; then
     echo "$file, which ${name}_FILE names, is empty" >&2
     exit 1
   fi

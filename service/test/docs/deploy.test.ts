@@ -103,15 +103,19 @@ describe('deploy/entrypoint.sh', () => {
   it('gives the service what is in the file, and starts nothing where it is missing or empty', () => {
     const dir = mkdtempSync(join(tmpdir(), 'assay-entry-'));
     try {
-      const [file, empty, none] = ['key', 'empty', 'none'].map((name) => join(dir, name)) as [string, string, string];
+      const [file = '', empty = '', blank = '', none = ''] = ['key', 'empty', 'blank', 'none'].map((name) =>
+        join(dir, name),
+      );
       writeFileSync(file, `${'5a'.repeat(32)}\n`);
       writeFileSync(empty, '\n');
+      // A setting of blanks is one that is not set.
+      writeFileSync(blank, ' \t\r\n');
       expect(started({ ASSAY_MASTER_KEY_FILE: file })).toEqual({
         status: 0,
         stdout: `${'5a'.repeat(32)}\n`,
         stderr: '',
       });
-      for (const wrong of [empty, none]) {
+      for (const wrong of [empty, blank, none]) {
         const { status, stdout, stderr } = started({ ASSAY_MASTER_KEY_FILE: wrong });
         expect({ fails: status !== 0, stdout }).toEqual({ fails: true, stdout: '' });
         expect(stderr).toContain(wrong);
