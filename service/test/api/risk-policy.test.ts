@@ -205,7 +205,8 @@ describe('a rule that was switched on', () => {
   it('is exact: of deposits at one moment with one hash, however it is written, one passes', async () => {
     contentOf(await policy(['CHAIN_HASH_TWICE']));
     const hashes = Array.from({ length: 50 }, (_, i) => hashOf(1000 + i));
-    const forms = (h: string) => [h, h.toUpperCase().replace('0X', '0x'), h.slice(2), h];
+    const inBase64 = (h: string, as: 'base64' | 'base64url') => Buffer.from(h.slice(2), 'hex').toString(as);
+    const forms = (h: string) => [h, h.toUpperCase().replace('0X', '0x'), h.slice(2), inBase64(h, 'base64')];
     // Each hash four times, those of one hash far apart and close together.
     const given = hashes.flatMap((h, i) =>
       forms(h).map((form, j) => ({ h, form, place: j % 2 ? i * 4 + j : j * 1000 + i })),
@@ -222,6 +223,7 @@ describe('a rule that was switched on', () => {
     expect(contentOf(await paidIn(hashes[0] as string)).status).toBe('DECLINED');
     await read();
     expect(contentOf(await paidIn(hashes[1] as string)).status).toBe('DECLINED');
+    expect(contentOf(await paidIn(inBase64(hashes[2] as string, 'base64url'))).status).toBe('DECLINED');
   });
 
   it.each<[Dimension, (i: number, of: number) => object]>([

@@ -4,7 +4,7 @@ import type { PspId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Dimension } from '../../core/risk/counters.ts';
 import type { RiskKeys } from '../../core/risk/rule.ts';
-import { chainHashForms } from '../../core/wallets/chain-hash.ts';
+import { chainHashWritten } from '../../core/wallets/chain-hash.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
@@ -143,7 +143,7 @@ export const entriesNaming = (
      ORDER BY seq`,
     [
       ...[psp, after, watchedKinds, of('client')],
-      ...[of('chainHash').flatMap(chainHashForms), of('network'), of('bankAccount').length > 0],
+      ...[of('chainHash').flatMap(chainHashWritten), of('network'), of('bankAccount').length > 0],
       of('customer', 'wallet', 'msisdn'),
     ],
   );

@@ -3,7 +3,7 @@
 import ipaddr from 'ipaddr.js';
 import type { PspId } from '../../core/ids.ts';
 import { mailboxOf } from '../../core/players/mailbox.ts';
-import { chainHashForms } from '../../core/wallets/chain-hash.ts';
+import { chainHashForms, chainHashText } from '../../core/wallets/chain-hash.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import { walletAddress } from '../../platform/wallet-address.ts';
 import { row } from '../kernel/journal.ts';
@@ -45,6 +45,8 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
       return ipaddr.isValid(value) ? ipaddr.process(value).toString() : undefined;
     case 'wallet':
       return walletAddress(value) || undefined;
+    case 'chainHash':
+      return chainHashText(value) || undefined;
     default:
       return value.trim() === '' ? undefined : value;
   }
