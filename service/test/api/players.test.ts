@@ -371,6 +371,25 @@ describe('a limit', () => {
     }
   });
 
+  it('rises in Sweden after 72 hours, and not before the running week or month has ended', async () => {
+    const toTuesday = Date.parse('2026-12-01T10:00:00Z') - t.now();
+    pass(toTuesday);
+    const subjects = ['email:sven@example.com'];
+    for (const [period, from] of [
+      ['DAY', '2026-12-04T10:00:00.000Z'],
+      // Midnight in Stockholm is 23:00 in UTC.
+      ['WEEK', '2026-12-06T23:00:00.000Z'],
+      ['MONTH', '2026-12-31T23:00:00.000Z'],
+    ] as const) {
+      const set = async (amount: number | null) =>
+        contentOf(await limit('DEPOSIT', period, amount, { subjects, countryCode: 'SE' })).limits[0];
+      await set(500);
+      expect([period, (await set(800)).pendingFrom]).toEqual([period, from]);
+      expect([period, (await set(null)).until]).toEqual([period, from]);
+    }
+    goBack(toTuesday);
+  });
+
   it('of stakes and losses counts wagers, and what was won gives room for losses only', async () => {
     contentOf(await policy({ limits: 'ENFORCE' }));
     contentOf(await limit('LOSS', 'WEEK', 300));

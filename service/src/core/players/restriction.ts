@@ -6,7 +6,7 @@ import { startOfDate } from '../reports/period.ts';
 import { stored } from '../said.ts';
 import { differenceOf, isNegative, sumOf } from '../sums.ts';
 import type { Observation } from '../transaction.ts';
-import type { LimitKind, LimitPeriod } from './rule.ts';
+import type { LimitKind, LimitPeriod, RaiseDelay } from './rule.ts';
 
 export const restrictionKinds = ['EXCLUSION', 'DEPOSIT', 'LOSS', 'STAKE'] as const;
 export type RestrictionKind = (typeof restrictionKinds)[number];
@@ -77,21 +77,42 @@ export function periodStart(period: LimitPeriod, timeZone: string, ms: number): 
   return startOfDate(timeZone, first);
 }
 
+/** The first moment after the period that contains a moment. */
+function periodEnd(period: LimitPeriod, timeZone: string, ms: number): number {
+  const first = localDate(timeZone, periodStart(period, timeZone, ms));
+  // A month has at most 31 days: 31 days after its first is in the next one.
+  const next = { DAY: addDays(first, 1), WEEK: addDays(first, 7), MONTH: `${addDays(first, 31).slice(0, 7)}-01` }[
+    period
+  ];
+  return startOfDate(timeZone, next);
+}
+
+/**
+ * When a limit rises, or ends, that a player asks for: after the delay and, where the law says so, its running period.
+ * @param at ISO UTC @returns ISO UTC
+ */
+export function raisedFrom(at: string, delay: RaiseDelay, period: LimitPeriod, timeZone: string): string {
+  const after = hoursAfter(at, delay.hours);
+  if (!delay.afterPeriod) return after;
+  const end = new Date(periodEnd(period, timeZone, Date.parse(at))).toISOString();
+  return end > after ? end : after;
+}
+
 export const exceeds = (used: string, more: string, limit: string): boolean =>
   isNegative(differenceOf(limit, sumOf([used, more])));
 
-/** The limit after a change is asked for: a lower one at once, a higher one after the delay. @param at ISO UTC */
-export function limitChanged(before: Restriction, amount: string, at: string, delayHours: number): Restriction {
+/** The limit after a change is asked for: a lower one at once, a higher one later. @param at ISO UTC @param raised by raisedFrom */
+export function limitChanged(before: Restriction, amount: string, at: string, raised: string): Restriction {
   const current = amountAt(before, at);
   const settled = { ...before, amount: current, pendingAmount: null, pendingFrom: null, untilAt: null };
   if (!isNegative(differenceOf(current, amount))) return { ...settled, amount };
   if (before.pendingAmount === amount) return before;
-  return { ...settled, pendingAmount: amount, pendingFrom: hoursAfter(at, delayHours) };
+  return { ...settled, pendingAmount: amount, pendingFrom: raised };
 }
 
-/** The limit after its end is asked for: after the delay, as if it rose. */
-export const limitEnded = (before: Restriction, at: string, delayHours: number): Restriction =>
-  before.untilAt === null ? { ...before, untilAt: hoursAfter(at, delayHours) } : before;
+/** The limit after its end is asked for, which comes as if it rose. @param raised by raisedFrom */
+export const limitEnded = (before: Restriction, raised: string): Restriction =>
+  before.untilAt === null ? { ...before, untilAt: raised } : before;
 
 /** @param at ISO UTC */
 export const hoursAfter = (at: string, hours: number): string =>

@@ -41,6 +41,8 @@ export interface LimitRule extends Dated {
 interface DelayRule extends Dated {
   readonly kind: 'RAISE_DELAY';
   readonly hours: number;
+  /** Whether the day, week or month of the limit that runs when the player asks has to end as well. */
+  readonly afterPeriod?: boolean;
 }
 
 /** A register of excluded players. */
@@ -63,6 +65,11 @@ export interface CountryPlayerRules {
   /** What is known of a country without rules. */
   readonly note?: string;
   readonly rules: readonly PlayerRule[];
+}
+
+export interface RaiseDelay {
+  readonly hours: number;
+  readonly afterPeriod: boolean;
 }
 
 /** Hours before a limit rises where no law says so. */
@@ -93,8 +100,13 @@ export class PlayerRules {
   }
 
   delayHours(country: string | null, day: string): number {
+    return this.raiseDelay(country, day).hours;
+  }
+
+  raiseDelay(country: string | null, day: string): RaiseDelay {
     const rules = country === null ? [] : this.inForce(country, day);
-    return rules.find((r) => r.kind === 'RAISE_DELAY')?.hours ?? usualDelayHours;
+    const rule = rules.find((r) => r.kind === 'RAISE_DELAY');
+    return { hours: rule?.hours ?? usualDelayHours, afterPeriod: rule?.afterPeriod === true };
   }
 
   register(country: string | null, day: string, name: string): RegisterRule | undefined {
@@ -148,7 +160,10 @@ function ownProblems(r: PlayerRule): string[] {
         ...(typeof r.perOperator === 'boolean' ? [] : ['perOperator must be true or false']),
       ];
     case 'RAISE_DELAY':
-      return Number.isInteger(r.hours) && r.hours > 0 ? [] : ['hours must be a whole number above 0'];
+      return [
+        ...(Number.isInteger(r.hours) && r.hours > 0 ? [] : ['hours must be a whole number above 0']),
+        ...(r.afterPeriod === undefined || r.afterPeriod === true ? [] : ['afterPeriod must be true or absent']),
+      ];
     case 'REGISTER':
       return [
         ...(r.register ? [] : ['register has no name']),

@@ -76,7 +76,9 @@ export const getPlayerPolicy = operation({
   },
 });
 
+/** That a raise waits for the end of the period is in the words of the law; `pendingFrom` of a limit has the moment. */
 function shown(countryCode: string, r: PlayerRule) {
   const { id, ...rest } = r;
-  return { ruleId: id, countryCode, ...rest, ...(r.kind === 'LIMIT' ? { amount: wireNumber(r.amount) } : {}) };
+  const amount = r.kind === 'LIMIT' ? { amount: wireNumber(r.amount) } : {};
+  return { ruleId: id, countryCode, ...rest, ...amount, afterPeriod: undefined };
 }

@@ -1,5 +1,11 @@
 import { formatUnits, type Numeral } from '../../../core/money.ts';
-import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
+import {
+  isRestricting,
+  limitChanged,
+  limitEnded,
+  type Restriction,
+  raisedFrom,
+} from '../../../core/players/restriction.ts';
 import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
 import { orThrow, phrase, refuse, said } from '../../../core/refusal.ts';
 import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
@@ -8,6 +14,7 @@ import { loadPlayerRules } from '../../../platform/data-files.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, readAmount } from '../../kernel/amounts.ts';
 import { AmountOrZero, Named, type Needs, Nullable, operation, Reason, Type } from '../../kernel/operation.ts';
+import { timeZoneOf } from '../../kernel/report-period.ts';
 import { playerHashes } from '../identity.ts';
 import {
   countryOf,
@@ -55,7 +62,7 @@ export const setPlayerLimits = operation({
     limits: [{ kind: 'DEPOSIT', period: 'MONTH', currency: 'KES', amount: 20000 }],
   },
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'UNKNOWN_CURRENCY', 'AMOUNT_PRECISION', 'STATE_CONFLICT'],
-  async handle(call, s: RestrictNeeds & Needs<'reference'> & HasAccounts) {
+  async handle(call, s: RestrictNeeds & Needs<'reference' | 'rates'> & HasAccounts) {
     const { principal, body: b, now } = call;
     const { psp } = principal;
     const account = await operatorOf(s, call, b.clientId);
@@ -67,7 +74,8 @@ export const setPlayerLimits = operation({
     if (named.size < asked.length)
       throw refuse('FIELD_INVALID', "the field 'limits' names a kind, period and currency twice");
     refuseAboveLaw(asked, country, at.slice(0, 10));
-    const delay = loadPlayerRules().delayHours(country, at.slice(0, 10));
+    const delay = loadPlayerRules().raiseDelay(country, at.slice(0, 10));
+    const timeZone = timeZoneOf(s, country);
     return restrict(s, principal, { psp, at, reason: b.reason }, async (tx) => {
       const own = (await restrictionsOf(tx, { psp, hashes: subjects })).filter(
         (r) => r.account === account && isRestricting(r, at),
@@ -101,7 +109,8 @@ export const setPlayerLimits = operation({
           return [made];
         }
         return same.map((before) => {
-          const next = l.amount === null ? limitEnded(before, at, delay) : limitChanged(before, l.amount, at, delay);
+          const raised = raisedFrom(at, delay, l.period, timeZone);
+          const next = l.amount === null ? limitEnded(before, raised) : limitChanged(before, l.amount, at, raised);
           const known = [...new Set([...before.subjects, ...subjects])].sort();
           if (l.amount !== null && known.length > before.subjects.length) {
             // The player is known by more keys than before: a restriction with all of them takes over from this one.
