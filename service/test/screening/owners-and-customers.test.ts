@@ -6,6 +6,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 
 let t: TestApp;
 let operator: Account;
@@ -114,6 +115,22 @@ describe('a director', () => {
     expect(await matched('UN')).toMatchObject({ clientId: client.id, matched: 'OWNER', ref: 'QDi.006' });
     await published(un('QDi.999', 'Somebody', 'Else', 'Altogether'));
     await matched('UN', 'ENDED');
+  });
+
+  it('is named to administrators and reviewers, not to auditors, whom the owners are not shown either', async () => {
+    const client = await t.makeClient(psp, { registeredName: 'Plain Glass Traders' });
+    await list('SHARED_OWNER', '7', 'Ottoline Farquhar');
+    await setOwners(client, owner({ name: 'Ottoline Farquhar', dateOfBirth: '1971-03-04' }));
+    const { matchId } = await matched('SHARED_OWNER');
+    const [auditor, reviewer] = [await enter(t, psp, 'auditor'), await enter(t, psp, 'reviewer')];
+    expectRefusal(await auditor.get(`/v1/client/${client.id}/owners`), 403, 'ROLE');
+    for (const path of [`/v1/list-matches/${matchId}`, '/v1/list-matches?list=SHARED_OWNER'] as const) {
+      expect((await reviewer.get(path)).text).toMatch(/"asked":"Ottoline Farquhar"/);
+      const shown = await auditor.get(path);
+      expect(shown.text).toContain('"asked":null');
+      expect(shown.text).toContain(matchId);
+      expect(shown.text).not.toMatch(/1971-03-04|"asked":"/);
+    }
   });
 
   it('of a client that was erased is read by nobody', async () => {

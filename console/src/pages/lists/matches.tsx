@@ -76,7 +76,11 @@ export function Matches() {
           </Empty>
         }
         columns={[
-          { key: 'asked', header: say('Who or what'), cell: (m) => m.asked ?? say('An erased person') },
+          {
+            key: 'asked',
+            header: say('Who or what'),
+            cell: (m) => m.asked ?? (m.name === null ? say('An erased person') : '–'),
+          },
           { key: 'kind', header: say('Kind'), cell: (m) => matchedKinds[m.matched] },
           { key: 'name', header: say('Listed as'), cell: (m) => m.name || m.ref },
           { key: 'list', header: say('List'), cell: (m) => m.list },

@@ -54,5 +54,5 @@ export async function changeMatch(
     },
   };
   const { match, ...reply } = await s.committer.submit(command);
-  return { ...reply, content: await matchResource(s, match) };
+  return { ...reply, content: await matchResource(s, match, principal) };
 }

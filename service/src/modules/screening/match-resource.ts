@@ -6,6 +6,7 @@ import { matchFields } from '../../entries/list-matches.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import { Named, Nullable, Type } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { readPersonal, type SubjectKeys } from '../kernel/subjects.ts';
 import { FieldScores } from './schemas.ts';
 
@@ -33,7 +34,7 @@ export const MatchResource = Named(
   'A match of a client, an owner of a client, a customer or a wallet with an entry of a list.',
   {
     ...matchFields,
-    asked: Nullable(Type.String(), 'The name or address that was compared; null if the person was erased.'),
+    asked: Nullable(Type.String(), 'What was compared; null if erased, and of owners for auditors.'),
     name: Nullable(Type.String(), 'The listed name that matches best; null if the person was erased.'),
     fields: FieldScores,
   },
@@ -63,9 +64,11 @@ export async function matchDetail(s: DetailNeeds, m: ListMatch): Promise<MatchDe
   return { ...detail, fields: detail.fields.map((f) => ({ ...f, score: score(f.score) })) };
 }
 
-export async function matchResource(s: DetailNeeds, m: ListMatch) {
-  const detail = await matchDetail(s, m);
-  return { ...journalled(m), ...(detail ?? none) };
+/** Names and dates of birth of owners are not for auditors, here as in getClientOwners. */
+export async function matchResource(s: DetailNeeds, m: ListMatch, { role }: Pick<Principal, 'role'>) {
+  const detail = (await matchDetail(s, m)) ?? none;
+  const hidden = m.what === 'OWNER' && role === 'auditor' ? { asked: null, fields: [] } : {};
+  return { ...journalled(m), ...detail, ...hidden };
 }
 
 const isDetail = (value: unknown): value is MatchDetail =>

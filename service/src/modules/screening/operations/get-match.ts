@@ -20,6 +20,6 @@ export const getMatch = operation({
       findMatch(s.db, principal.kind === 'operator' ? undefined : principal.psp, id),
     );
     if (onBehalfOf !== undefined && found.account !== onBehalfOf) throw notFound();
-    return { message: 'match', content: await matchResource(s, found) };
+    return { message: 'match', content: await matchResource(s, found, principal) };
   },
 });

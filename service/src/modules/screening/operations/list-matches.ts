@@ -30,7 +30,9 @@ export const listMatches = operation({
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
     const account = await listedClient(s, call, query.clientId);
     const rows = await listMatchesOf(s.db, { psp, account, state: query.state, list: query.list, before, limit });
-    const shown = new Map(await Promise.all(rows.map(async (m) => [m.id, await matchResource(s, m)] as const)));
+    const shown = new Map(
+      await Promise.all(rows.map(async (m) => [m.id, await matchResource(s, m, principal)] as const)),
+    );
     return { message: 'matches', content: page('match', rows, limit, (m) => shown.get(m.id)) };
   },
 });
