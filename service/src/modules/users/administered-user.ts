@@ -27,9 +27,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   role: Type.Enum(roles),
   state: Type.Enum(['ACTIVE', 'DISABLED']),
   mustChangePassword: Type.Boolean(),
-  lockedUntil: Nullable(
-    Type.String({ description: 'End of the lock after five failed sign-ins, or null.' }),
-  ),
+  lockedUntil: Nullable(Type.String({ description: 'End of the lock after five failed sign-ins, or null.' })),
   createdAt: Type.String(),
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String(), 'When the person last signed in, ISO 8601 UTC; null if never.'),
