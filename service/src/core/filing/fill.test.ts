@@ -122,6 +122,17 @@ describe('every form', () => {
     const digits = (u < 0n ? -u : u).toString().padStart(3, '0');
     return `${u < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   });
+  it('GH-VAT names apart what chargebacks give back of the COVID-19 levy, which ended with 2025', () => {
+    const form = loadFilingForms().versions('GH-VAT')[0]?.form as FilingForm;
+    const of = (rule: string) => ({ rule, operation: 'verifyTransaction', taxable: '-1000.00', tax: '-10.00' });
+    expect(form.taxCodes).toContain('COVID');
+    const { outside } = fill(
+      form,
+      [of('GH-COVID-STANDARD-2021'), of('GH-NHIL-STANDARD-2018')],
+      (id) => book.rule(id)?.rule,
+    );
+    expect(outside.map((l) => l.rule)).toEqual(['GH-COVID-STANDARD-2021']);
+  });
   for (const { form: f, country } of loadFilingForms().all()) {
     const held = (book.country(country)?.rules ?? []).filter((r) => holds(f, r));
     const declared = held.filter(
