@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app.ts';
 import type { firstStart } from './modules/accounts/first-start.ts';
 import type { firstAdministrator } from './modules/users/index.ts';
-import { isAway } from './platform/database-away.ts';
+import { isAway, isShut } from './platform/database-away.ts';
 import { makeLog } from './platform/log.ts';
 import { awayExit, hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
 import { misspeltSettings, readSettings, type Settings } from './settings.ts';
@@ -59,7 +59,10 @@ async function run(): Promise<void> {
     app = await makeApp({ settings, wakeBeside, log, ended: starting.signal });
     starting.signal.throwIfAborted();
   } catch (e) {
-    if (!starting.signal.aborted) throw e;
+    if (!starting.signal.aborted)
+      throw settings.databaseUrl !== undefined && isShut(e)
+        ? new Error('the database that DATABASE_URL names cannot be used', { cause: e })
+        : e;
     await app?.stop();
     process.exit(0);
   }

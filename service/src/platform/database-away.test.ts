@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Pool } from './database.ts';
-import { hasNoRoom, isAway, tookTooLong, untilNotGivingWay, withWorkersCode } from './database-away.ts';
+import { hasNoRoom, isAway, isShut, tookTooLong, untilNotGivingWay, withWorkersCode } from './database-away.ts';
 import { makeLog } from './log.ts';
 
 const pool = (port: number, waitMs = 200) =>
@@ -34,6 +34,18 @@ it('tells a server that is not there, one that says nothing and one that hangs u
 it.each(['57P01', '57P03', '57014', '53100', '53300', '08006', '25006', '58030'])('tells SQLSTATE %s', (code) => {
   const e = Object.assign(new Error('said by the server'), { code });
   expect([isAway(e), isAway(new Error('while reading', { cause: e }))]).toEqual([true, true]);
+});
+
+it.each([
+  ['28P01', true],
+  ['28000', true],
+  ['3D000', true],
+  ['57P03', true],
+  ['42P01', false],
+  ['ENOENT', false],
+])('knows of %s whether the database lets nobody in: %s', (code, shut) => {
+  const e = Object.assign(new Error('said by the server'), { code });
+  expect([isShut(e), isShut(new Error('at the start', { cause: e }))]).toEqual([shut, shut]);
 });
 
 it.each(['23505', '22P02', '40001', '42P01', 'ENOENT', ''])('does not take %j for it', (code) => {

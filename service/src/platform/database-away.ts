@@ -52,6 +52,10 @@ export function isAway(error: unknown): boolean {
   return false;
 }
 
+/** Whether the database was not reached, or lets nobody in by that user, password or name: where it is named is wrong, or it is. */
+export const isShut = (error: unknown): boolean =>
+  isAway(error) || causesOf(error).some(({ code = '' }) => /^(28...|3D000)$/.test(code));
+
 /** Whether the disk of the database, or of this machine, is full. */
 export const hasNoRoom = (error: unknown): boolean =>
   causesOf(error).some(({ code = '' }) => /^(53100|ENOSPC|EDQUOT)$/.test(code));
