@@ -10,6 +10,7 @@ import { makeSftp } from './adapters/sftp/server.ts';
 import type { Ground } from './ground.ts';
 import { RequestLog } from './modules/requests/index.ts';
 import { every } from './platform/every.ts';
+import { ownLimits, tooFewFiles } from './platform/open-files.ts';
 import { Readiness } from './platform/readiness.ts';
 
 export interface Serving {
@@ -65,6 +66,12 @@ export function composeServing(ground: Ground, services: Offered): Serving {
     sftpAddress: () => sftpAddress,
     connect: () => connectWithin((server ??= makeServer(http)).app),
     async listen() {
+      const few = answers ? tooFewFiles(ownLimits(), settings.maxConnections) : undefined;
+      if (few)
+        log.warn(
+          few,
+          'the system lets this process open fewer files than MAX_CONNECTIONS needs: past them connections are closed without an answer. Raise the limit of open files, or lower MAX_CONNECTIONS',
+        );
       sftpAddress = await sftp?.listen();
       server = makeServer(http);
       return listen(server.app, settings, log);

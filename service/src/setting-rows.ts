@@ -78,7 +78,7 @@ const settings = {
   RATE_BURST: ['4000', 'Size of the bucket: requests a key may send at once.'],
   MAX_CONNECTIONS: [
     '8192',
-    'Most HTTP connections at once; further ones are closed at once. Keep it some hundreds below the limit of open files.',
+    'Most HTTP connections at once; further ones are closed at once. Keep it some hundreds below the limit of open files; a start says where it is not.',
   ],
   BODY_LIMIT: ['262144', 'Largest body in bytes; of signIn 4096.'],
   BODY_BUDGET: [
