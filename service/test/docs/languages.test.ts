@@ -35,6 +35,26 @@ afterAll(async () => {
 const blocksIn = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block as string);
 
+/** The content of a reply to a body with a ref, without its ids. */
+const comparable = (content: object) =>
+  JSON.parse(JSON.stringify(content, (name, value) => (/Id$/.test(name) ? undefined : value)));
+const hasRef = (section: string) => /-d '\{\n {2}(?:"amount": \d+,\n {2})?"ref"/.test(section);
+/** What declineTransaction and chargeBack name was recorded here under another ref. */
+const asOnPage = (text: string) => text.replaceAll(/"to-(?:decline|charge-back)"/g, '"order-1001"');
+
+const repliesOnPage = () =>
+  sections
+    .filter(hasRef)
+    .map((s) => [s.split('\n')[0], comparable(JSON.parse(blocksIn(s, 'json')[0] as string) as object)]);
+
+function repliesIn(printed: string) {
+  const replies = asOnPage(printed)
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => (JSON.parse(line) as { content: object }).content);
+  return sections.flatMap((s, i) => (hasRef(s) ? [[s.split('\n')[0], comparable(replies[i] as object)]] : []));
+}
+
 interface Language {
   readonly name: string;
   readonly ending: string;
@@ -108,6 +128,7 @@ it.each([...languages, ...wherePresent.filter(present)])(
     expect(said, said.text).toMatchObject({ failed: false });
     const answered = (success: boolean) => said.text.split(`"success":${success}`).length - 1;
     if (l.goesOn) expect([answered(true), answered(false)], said.text).toEqual([calls.length, 0]);
+    if (language === 'sh') expect(repliesIn(said.text)).toEqual(repliesOnPage());
     const { items } = (await t.get('/v1/transaction?limit=100', psp.apiKey)).body.content;
     const refs = items.map((i: { ref: string }) => i.ref).sort();
     expect(refs).toEqual(expect.arrayContaining(['dep-1001', 'gd-1001', 'gw-1001', 'order-1001', 'wd-1001']));

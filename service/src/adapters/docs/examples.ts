@@ -1,5 +1,5 @@
 // An operation as it is called in five languages. Requests and replies are those of the OpenAPI description, so that no
-// other form of them is kept.
+// other form of them is kept; where operations share the form of a reply, it has the values of the request shown.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Description, type OperationRow, parametersOf, replyOf } from './description.ts';
@@ -24,6 +24,11 @@ const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   verifyTransactionStatus: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q' },
 };
 
+/** What the reply to an operation's example has in place of the values in the shared one; a test compares them. */
+const replies = JSON.parse(readFileSync(join(import.meta.dirname, 'replies.json'), 'utf8')) as Readonly<
+  Record<string, object>
+>;
+
 const inPathOf = (path: string): Record<string, string> =>
   Object.fromEntries([...path.matchAll(/\{(\w{1,40})\}/g)].map(([, name = '']) => [name, placeholder(name)]));
 
@@ -37,12 +42,14 @@ export function exampleOf(d: Description, { path, method, o }: OperationRow): Ex
       .filter((p) => p.in === 'query' && p.required)
       .map((p) => [p.name, placeholder(p.name)]),
   );
+  const reply = replyOf(o, d.components.schemas);
+  const own = Object.hasOwn(replies, o.operationId) ? replies[o.operationId] : undefined;
   return {
     ...{ operation: o.operationId, summary: o.summary, method, inPath },
     path: path.replace(/\{(\w{1,40})\}/g, (_all, name: string) => inPath[name] ?? name),
     body: o.requestBody?.content['application/json']?.example,
     query: queries[o.operationId] ?? query,
-    reply: replyOf(o, d.components.schemas),
+    reply: own === undefined ? reply : { ...(reply as object), ...own },
   };
 }
 
