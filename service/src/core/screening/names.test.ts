@@ -203,6 +203,8 @@ describe('the score of two names', () => {
     ['V. Putin', 'Vladimir Putin'],
     ['Vladimri Putin', 'Vladimir Putin'],
     ['Rosneft Trading SA', 'ROSNEFT'],
+    ['Mohd. Faizal Abdullah', 'Mohammed Faisal Abdullah'],
+    ['MUHD FAIZAL', 'Muhammad Faizal'],
   ])('is 85 or more of %s and %s', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(85);
     expect(score(b, a)).toBeGreaterThanOrEqual(85);

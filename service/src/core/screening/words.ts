@@ -31,6 +31,11 @@ const common = words(
   'trading general international intl global group holding holdings services service industries industry industrial enterprise enterprises investment investments bank shipping marine maritime lines transport logistics construction engineering technology technologies tech solutions systems energy oil gas petroleum petrochemical steel import export commercial commerce finance financial capital management development national state research institute university foundation organization organisation association center centre establishment factory company companies partners media digital books store shop market',
 );
 
+/** As passports of Malaysia, Bangladesh and India shorten the first name of many. */
+const shortened: ReadonlyMap<string, string> = new Map(
+  ['mohd', 'muhd', 'mhd', 'mohmd'].map((short) => [short, 'mohammed']),
+);
+
 const weightOf = (word: string): number => (word.length === 1 ? 0.4 : common.has(word) ? 0.35 : 1);
 
 /** Abd al-Rahman, Abdul Rahman, Abdur-Rahman and Abdulrahman are one word. */
@@ -64,7 +69,8 @@ export function wordsOf(name: string, readHan: HanReader): Word[] {
     .replace(/['’‘`ʼʻ]/g, '')
     .replace(/\b(?:[a-z]\.){2,}/g, (dotted) => (forms.has(dotted.replaceAll('.', '')) ? ' ' : dotted))
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((w) => w !== '');
+    .filter((w) => w !== '')
+    .map((w) => shortened.get(w) ?? w);
   const compounds = joinCompounds(all);
   const said = compounds.filter((w) => !(forms.has(w) || articles.has(w)));
   const bearing = said.filter((w) => !titles.has(w));
