@@ -87,6 +87,18 @@ describe('a body', () => {
     expect(refusal(read(members))).toEqual({ code: 'FIELD_REQUIRED', message: `the field '${field}' is required` });
   });
 
+  it('reads a value that may be null by its other schema', () => {
+    const nullable = Type.Object({
+      amount: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+    }) as unknown as Schema;
+    const of = (given: string) => readBody(nullable, parseJson(`{"amount":${given}}`));
+    expect(of('null')).toMatchObject({ value: { amount: null } });
+    expect(of('12.5')).toMatchObject({ value: { amount: { text: '12.5' } } });
+    expect(refusal(of('"12.5"')).message).toBe("the field 'amount' must be a number, not text");
+    expect(refusal(of('true')).message).toBe("the field 'amount' must be a number, not true or false");
+    expect(refusal(of('-1')).message).toBe("the field 'amount' must be zero or more");
+  });
+
   it('does not take an inherited member for a given one', () => {
     const odd = Type.Object({
       toString: Type.String(),
