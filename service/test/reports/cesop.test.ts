@@ -42,6 +42,11 @@ beforeAll(async () => {
   // At home, from outside of the Union, declined: none of them counts.
   await sale(below, 100, { countryCode: 'DE' });
   await sale(below, 101, { countryCode: 'NG', currency: 'NGN' });
+  // At home by the countryCode, with a customer who is elsewhere by what the caller says: left out, and counted.
+  await sale(below, 103, { countryCode: 'DE', taxDetails: { customerCountry: 'FRA' } });
+  const business = { customerCountry: 'FR', customerTaxNumber: 'FR40303265045' };
+  await sale(below, 104, { countryCode: 'DE', taxDetails: business });
+  await sale(below, 105, { countryCode: 'DE', taxDetails: { customerCountry: 'DE' } });
   await sale(below, 102);
   contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 's102' }, below.apiKey));
   contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's3' }, psp.apiKey, { 'x-client-id': reported.id }));
@@ -77,6 +82,9 @@ describe('of payees with more than 25 payments from other Member States', () => 
     const found = new Map(sections.findings?.map((f) => [f.code, f.count]));
     expect(found.get('PAYER_BY_CALLER')).toBe(29);
     expect(found.get('PAYER_PHONE_DIFFERS')).toBe(1);
+    expect(sections.findings?.filter((f) => f.code === 'CUSTOMER_ELSEWHERE').map((f) => [f.account, f.count])).toEqual([
+      [below.id, 2],
+    ]);
     expect(found.get('PAYEE_VAT_UNCONFIRMED')).toBe(1);
     expect(found.has('PSP_BIC_MISSING')).toBe(false);
 

@@ -15,6 +15,8 @@ const kinds = {
   PAYEE_VAT_UNCONFIRMED: 'The VAT number of the payee was not confirmed: it is reported as UNCONFIRMED_VAT.',
   PAYER_BY_CALLER:
     'The Member State of the payer is the countryCode of the transaction: no IBAN, BIC or card number of the payer is kept.',
+  CUSTOMER_ELSEWHERE:
+    'The countryCode is the country of the payee, and the customer is in another Member State by taxDetails.customerCountry: such payments are not reported, and do not count towards the 25. Look where their payers are.',
   PAYER_PHONE_DIFFERS: 'The telephone number of the payer belongs to another country than the countryCode.',
   PREMISES_NOT_TOLD:
     'Whether the payment began at the premises of the merchant is not kept: false stands for payments over a distance.',

@@ -61,6 +61,25 @@ export interface PaymentRow extends Payment {
   readonly sealed: string | null;
 }
 
+/**
+ * Sales taxed in the payee's own country whose customer is in one of these countries by `taxDetails.customerCountry`, as it was sent.
+ * @param codes in capitals
+ */
+export const customersIn = (
+  db: Database,
+  s: Scope,
+  codes: readonly string[],
+): Promise<{ account: string; country: string; said: string; payments: number }[]> =>
+  db.query(
+    `SELECT a.id AS account, a.country, c.said, count(*) AS payments
+     FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id,
+       LATERAL (SELECT substring(t.request from '[{,]"customerCountry":"([A-Za-z]{2,3})"') AS said) c
+     WHERE t.psp_id = $1 AND t.status = 'APPROVED' AND t.kind = 'verifyTransaction' AND t.country = a.country
+       AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5) AND upper(c.said) = ANY ($2)
+     GROUP BY a.id, a.country, c.said ORDER BY a.id, c.said`,
+    [s.psp, codes, s.from, s.to, s.only],
+  );
+
 const pageSize = 500;
 
 /** Payments to a payee, ordered by id. */

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { isMemberState } from '../../core/cesop/member-states.ts';
+import { isMemberState, memberStates } from '../../core/cesop/member-states.ts';
 import {
   isExact,
   isTaxId,
@@ -31,7 +31,16 @@ import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.t
 import { readQuarter } from '../kernel/report-period.ts';
 import { Findings } from './findings.ts';
 import { phonesElsewhere } from './payer-phone.ts';
-import { countPayments, type PayeeRow, payeesOf, paymentsTo, refundsOf, type Scope, threshold } from './payments.ts';
+import {
+  countPayments,
+  customersIn,
+  type PayeeRow,
+  payeesOf,
+  paymentsTo,
+  refundsOf,
+  type Scope,
+  threshold,
+} from './payments.ts';
 import { schemaIn, XsdCheck } from './xsd-check.ts';
 
 interface Asked {
@@ -78,7 +87,7 @@ export const cesopReport = reportKind({
     bic: Type.Optional(Type.String({ description: 'BIC of the PSP that reports.', maxLength: 11 })),
   }),
   read,
-  async run(run, s: Needs<'settings' | 'db' | 'subjects'>, { quarter, memberState, timeZone }) {
+  async run(run, s: Needs<'settings' | 'db' | 'subjects' | 'reference'>, { quarter, memberState, timeZone }) {
     const scope: Scope = {
       psp: run.psp,
       only: run.only,
@@ -92,6 +101,7 @@ export const cesopReport = reportKind({
     const pspId = accountWire(run.psp, run.psp);
     const { bic } = run.parameters;
     if (bic === undefined) findings.add('PSP_BIC_MISSING', pspId);
+    await addCustomersElsewhere(s, run, scope, findings);
     const head: MessageHead = {
       memberState,
       messageId: randomUuid(),
@@ -120,6 +130,26 @@ export const cesopReport = reportKind({
     };
   },
 });
+
+/** Whether a sale to a customer abroad is a payment from there is not known: they are left out, and counted. */
+async function addCustomersElsewhere(
+  { reference }: Needs<'reference'>,
+  run: ReportRun,
+  scope: Scope,
+  findings: Findings,
+): Promise<void> {
+  const alpha2Of = new Map(
+    memberStates.flatMap((code) => {
+      const country = reference.country(code);
+      return country instanceof Refusal
+        ? []
+        : [country.alpha2, country.alpha3 ?? country.alpha2].map((c) => [c, country.alpha2] as const);
+    }),
+  );
+  for (const p of await customersIn(run.db, scope, [...alpha2Of.keys()]))
+    if (alpha2Of.get(p.said.toUpperCase()) !== p.country)
+      findings.add('CUSTOMER_ELSEWHERE', accountWire(run.psp, p.account), p.payments);
+}
 
 function payeeOf(run: ReportRun, row: PayeeRow, findings: Findings): Payee {
   const accountId = accountWire(run.psp, row.account);
