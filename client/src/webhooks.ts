@@ -14,7 +14,7 @@ export interface WebhookEvent {
   readonly clientId: string;
   /** Counts the resource's changes; events may arrive out of order. */
   readonly version: number;
-  /** Schema of `data`, such as `transaction.created/1`; absent from events of version 0.1. */
+  /** Schema of `data`, such as `transaction.created/1`; absent from tests and from events of version 0.1. */
   readonly schema?: string;
   /** The whole resource after the change. */
   readonly data: unknown;
