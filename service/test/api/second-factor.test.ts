@@ -63,6 +63,16 @@ describe('setting up a code generator', () => {
     await signIn(t, person);
   });
 
+  it('does not make the sign-in younger: the new session is as old as the one before, and ends with it', async () => {
+    const person = await enter(t, operator, 'auditor');
+    const { expiresAt } = contentOf(await person.get('/v1/session'));
+    t.advance(10 * minute);
+    const coded = await setUpCodes(t, person);
+    expect(contentOf(await coded.get('/v1/session')).expiresAt).toBe(expiresAt);
+    t.advance(6 * minute);
+    expectRefusal(await coded.post('/v1/session/codes/start', {}), 403, 'SIGN_IN_AGAIN');
+  });
+
   it('gives ten recovery codes once, and ends the sessions that began without it', async () => {
     const person = await enter(t, operator, 'auditor');
     const elsewhere = await signIn(t, person);

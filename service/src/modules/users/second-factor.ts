@@ -106,7 +106,10 @@ export async function confirmCodes(
 
 type Change = 'CODES_SET_UP' | 'CODES_REMOVED' | 'RECOVERY_CODES_MADE' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED';
 
-/** Changes how a person signs in, ends all their sessions and starts a new one in place of the caller's. */
+/**
+ * Changes how a person signs in, ends all their sessions and starts a new one in place of the caller's. Nobody has signed in
+ * by that: the new one is as old as the caller's, and ends when that would have.
+ */
 export async function replacing(
   s: ChangesUsers,
   call: OwnCall,
@@ -128,7 +131,9 @@ export async function replacing(
       return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
     },
     rows(u) {
-      begun = newSession(s, u, { method: session.method, secondFactor }, call);
+      const { token, session: made } = newSession(s, u, { method: session.method, secondFactor }, call);
+      const { createdAt, expiresAt } = session;
+      begun = { token, session: { ...made, createdAt, expiresAt } };
       return [sessionRow(begun.session)];
     },
   });
