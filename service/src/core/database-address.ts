@@ -32,10 +32,10 @@ const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
  * that nobody reads would be dropped without a word, and with a misspelt sslmode nothing would be encrypted.
  */
 export function wrongInAddress(url: string): string | undefined {
-  const [, hosts = '', query = ''] = /^[^/]*\/\/(?:[^/?#@]*@)?([^/?#]*)[^?#]*(?:[?]([^#]*))?/.exec(url) ?? [];
-  const port = [...hosts.matchAll(/:(\d+)(?=,|$)/g)]
-    .map(([, digits]) => digits)
-    .find((digits) => Number(digits) > 65_535);
+  const [address = '', query = ''] = url.split('?');
+  const hosts = (address.split('/')[2] ?? '').split('@').at(-1) as string;
+  const ports = hosts.split(',').map((host) => host.slice(host.indexOf(']') + 1).split(':')[1] ?? '');
+  const port = ports.find((digits) => Number(digits) > 65_535);
   if (port !== undefined) return `has the port ${port}; ports go to 65535`;
   for (const [name, value] of new URLSearchParams(query)) {
     if (name !== '' && !parameters.includes(name)) {

@@ -11,8 +11,10 @@ const isLevel = (text: string): text is VerificationLevel => (verificationLevels
 export function readLevelPolicy(parts: readonly string[]): LevelPolicy | Error {
   const levels = new Map<string, VerificationLevel>();
   for (const part of parts) {
-    const [, name = '', level = ''] = /^(?:(.*?)\s*=\s*)?(.*)$/.exec(part) ?? [];
-    if (part.includes('=') && !(classifications as readonly string[]).includes(name))
+    const end = part.indexOf('=');
+    const name = part.slice(0, Math.max(end, 0)).trim();
+    const level = part.slice(end + 1).trim();
+    if (end >= 0 && !(classifications as readonly string[]).includes(name))
       return new Error(`must name classifications among ${classifications.join(', ')}, not '${name}'`);
     if (!isLevel(level)) return new Error(`must be one of ${verificationLevels.join(', ')}, not '${level}'`);
     if (levels.has(name)) return new Error(`gives two levels ${name ? `for ${name}` : 'for all classifications'}`);
