@@ -18,6 +18,7 @@ const cuts = (text: string): boolean => cutting.some((c) => c.test(text));
 const others: Readonly<Record<string, string>> = {
   'modules/accounts/accounts.ts': 'holds of the accounts that a list looks at: few, and a list within a list',
   'modules/audit/vouched-rows.ts': 'the audit counts what all entries of portions tell, and is to trust no column',
+  'modules/cesop/payments.ts': 'where customers are by what the caller said, of the sales of one quarter, for a report',
   'modules/keys/made.ts':
     'the actor of few kinds of entries, by an index of these alone; as a column, it would be stored with every entry',
   'modules/reviews/review-store.ts': 'alerts of matches that nobody has resolved, by an index of these alone',
