@@ -3090,7 +3090,7 @@ class ListMatch(TypedDict):
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
     updatedAt: str
-    # What was compared; null if erased, and of owners for auditors.
+    # The name or address compared; null if erased, and of owners for auditors.
     asked: str | None
     # The listed name that matches best; null if the person was erased.
     name: str | None

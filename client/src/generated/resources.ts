@@ -3178,7 +3178,7 @@ export interface ListMatch {
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
     updatedAt: string;
-    /** What was compared; null if erased, and of owners for auditors. */
+    /** The name or address compared; null if erased, and of owners for auditors. */
     asked: string | null;
     /** The listed name that matches best; null if the person was erased. */
     name: string | null;

@@ -34,7 +34,7 @@ export const MatchResource = Named(
   'A match of a client, an owner of a client, a customer or a wallet with an entry of a list.',
   {
     ...matchFields,
-    asked: Nullable(Type.String(), 'What was compared; null if erased, and of owners for auditors.'),
+    asked: Nullable(Type.String(), 'The name or address compared; null if erased, and of owners for auditors.'),
     name: Nullable(Type.String(), 'The listed name that matches best; null if the person was erased.'),
     fields: FieldScores,
   },
