@@ -31,7 +31,8 @@ async function heap(): Promise<number> {
 }
 
 const ids = new IdMaker(() => Date.UTC(2026, 10, 24));
-const count = 4000;
+/** Three times as many stay below the bound of each cache. */
+const count = 3000;
 /** A database that answers each statement with rows made as the driver makes them: texts of their own. */
 const answering = (rowOf: () => object): Database => ({
   query: async <R extends object>() => JSON.parse(JSON.stringify(Array.from({ length: count }, rowOf))) as R[],
@@ -41,10 +42,16 @@ const unchanged = new AccessChanges(
   () => 0,
 );
 
+/** The middle of three measurements: in one of them the engine may free, or make, something else. @param fill adds `count` more */
 async function bytesEach(fill: () => Promise<unknown>): Promise<number> {
-  const before = await heap();
-  await fill();
-  return ((await heap()) - before) / count;
+  const measured: number[] = [];
+  for (let before = await heap(); measured.length < 3; ) {
+    await fill();
+    const after = await heap();
+    measured.push((after - before) / count);
+    before = after;
+  }
+  return measured.sort((a, b) => a - b)[1] as number;
 }
 
 /** The estimate is not below what there is, and not twice of it. */
@@ -158,6 +165,6 @@ describe('the estimate of bytes', () => {
       }
     });
     expectNear(500 + 100 * leaves, each);
-    expect(edges).toHaveLength(count);
+    expect(edges).toHaveLength(3 * count);
   });
 });
