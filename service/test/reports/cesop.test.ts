@@ -9,7 +9,7 @@ import { ended, made } from '../support/reports.ts';
 
 const own = fileURLToPath(new URL('../support/fixtures/cesop-xsd', import.meta.url));
 /** The published schema, where this machine has it. */
-const published = readSettings(process.env).cesopXsdDir;
+const published = readSettings({ CESOP_XSD_DIR: process.env.CESOP_XSD_DIR }).cesopXsdDir;
 const asked = { kind: 'cesop', quarter: '2026-Q4', memberState: 'DE' };
 const cesop = 'urn:ec.europa.eu:taxud:fiscalis:cesop:v1';
 

@@ -11,10 +11,11 @@ import { gamingTaxes, splitMovement, splitSale, type TaxLine } from './split.ts'
 const book = loadRuleBook();
 const countries = [...book.countries()].map((c) => c.jurisdiction);
 const ruleOf = (l: TaxLine) => book.rule(l.ruleId)?.rule as TaxRule;
-const scaled = (text: string | undefined) => BigInt(Math.round(Number(text ?? '0') * 1_000_000));
-/** Rate × base in hundred millionths of the smallest unit. */
+/** In units of the tenth decimal, the last one that a rate has. */
+const scaled = (text: string | undefined) => BigInt(Math.round(Number(text ?? '0') * 10_000_000_000));
+/** Rate × base, in trillionths of the smallest unit. */
 const product = (l: TaxLine) => scaled(ruleOf(l).rate) * l.taxable;
-const one = 100_000_000n;
+const one = 1_000_000_000_000n;
 const isContained = (r: TaxRule) => r.base === 'GROSS_INCLUSIVE' || r.base === 'STAKE_INCLUSIVE';
 
 /** Taxes on top: exactly the rounded product. Contained ones, which may have no whole base: rounded up or down. */

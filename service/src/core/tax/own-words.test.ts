@@ -74,6 +74,7 @@ const bearsGeneralRate = /(standard|general|normal) (vat |gst )?(rate|rule)|as t
 const ofAnotherRate: Readonly<Record<string, string>> = {
   'AR-STAKE-ONLINE-BETTING-2022': 'the general rate of this tax, of which there is one row',
   'AR-VAT-TRANSPORT-2024': 'half of the general rate',
+  'IE-VAT-EGAMING-2024': '23/123 of the takings, which contain it',
   'VN-VAT-FEE-PAY-2024': '10, the rate of the law: the cut to 8 is not for financial services',
   'VN-VAT-FEE-CRYPTO-2024': '10, the rate of the law: the cut to 8 is not for financial services',
 };
