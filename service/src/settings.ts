@@ -79,12 +79,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   const requiredLevel = readLevelPolicy(parts('REQUIRED_LEVEL'));
   if (requiredLevel instanceof Error) problems.push(`REQUIRED_LEVEL ${requiredLevel.message}`);
   const databaseUrl = text('DATABASE_URL') || undefined;
-  if (databaseUrl && !databaseAddress.test(databaseUrl))
+  if (databaseUrl && databaseAddress.test(databaseUrl)) {
+    const wrong = wrongInAddress(databaseUrl);
+    if (wrong !== undefined) problems.push(`DATABASE_URL ${wrong}`);
+  } else if (databaseUrl)
     problems.push(
       'DATABASE_URL must read postgres://user:password@host:port/database; several hosts stand beside each other, separated by commas, and in the user and the password the characters @ : / ? # % and space are written %40 %3A %2F %3F %23 %25 %20',
     );
-  const wrong = databaseUrl && databaseAddress.test(databaseUrl) ? wrongInAddress(databaseUrl) : undefined;
-  if (wrong !== undefined) problems.push(`DATABASE_URL ${wrong}`);
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(databaseUrl ?? '')?.[1];
   if (wanted !== undefined) oneOf('DATABASE_URL', wanted, ['read-write', 'primary', 'any'], 'target_session_attrs of ');
   const masterKey = text('ASSAY_MASTER_KEY') || undefined;

@@ -1,6 +1,8 @@
 // The encodings of crypto addresses, and their checksums. Pure; returns a result for any text, never an error.
 // crypto-addresses.ts defines what an encoding means on a network.
+import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { type BytesCoder, base32crockford, base58, bech32 as bech32Coder, bech32m as bech32mCoder } from '@scure/base';
 
 /** How a text matches an encoding: valid, valid except for its checksum, or another form. */
@@ -140,6 +142,22 @@ export function crockfordNumber(text: string): Uint8Array | undefined {
   const bytes = text.length > 40 ? undefined : decoded(base32crockford, text.padStart(40, '0'));
   return bytes?.[0] === 0 ? bytes.subarray(1) : undefined;
 }
+
+/** The checksum of SS58 (Polkadot, Kusama) over the prefix and the account. */
+export const ss58Sum = (body: Uint8Array): Uint8Array =>
+  blake2b(Buffer.concat([Buffer.from('SS58PRE'), body])).subarray(0, 2);
+
+/** That of Filecoin over the protocol and the payload. */
+export const filecoinSum = (body: Uint8Array): Uint8Array => blake2b(body, { dkLen: 4 });
+
+/** That of Monero over the version and the keys. */
+export const moneroSum = (body: Uint8Array): Uint8Array => keccak_256(body).subarray(0, 4);
+
+/** Whether 36 bytes begin with a mark of TON's main network. */
+export const isMarkedTon = (bytes: Buffer): boolean => bytes[0] === 0x11 || bytes[0] === 0x51;
+
+/** Whether the CRC of TON's 36 bytes is right. */
+export const isSoundTon = (bytes: Buffer): boolean => crc16(bytes.subarray(0, 34)) === bytes.readUInt16BE(34);
 
 /** CRC-16/XMODEM. */
 export function crc16(bytes: Uint8Array): number {

@@ -1,10 +1,17 @@
 // One address has several spellings on some networks: with the tag of a customer behind it, in hexadecimal, without 0x, with a
 // mark or under the prefix of a network. This turns each into the usual one. Pure; says nothing about whether an address exists.
-import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { type BytesCoder, base32nopad, base58, base58xmr, base58xrp, bech32 } from '@scure/base';
-import { cashaddrHash, crc16, equal } from './crypto-encodings.ts';
+import {
+  cashaddrHash,
+  crc16,
+  equal,
+  filecoinSum,
+  isMarkedTon,
+  isSoundTon,
+  moneroSum,
+  ss58Sum,
+} from './crypto-encodings.ts';
 
 const ripple = checked(base58xrp);
 const bitcoin = checked(base58);
@@ -37,7 +44,6 @@ function ss58Text(account: Uint8Array): string {
   const body = Uint8Array.from([0, ...account]);
   return base58.encode(Uint8Array.from([...body, ...ss58Sum(body)]));
 }
-const ss58Sum = (body: Uint8Array): Uint8Array => blake2b(Buffer.concat([Buffer.from('SS58PRE'), body])).subarray(0, 2);
 
 interface Spelling {
   readonly form: RegExp;
@@ -94,8 +100,7 @@ const spellings: readonly Spelling[] = [
     form: /^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/,
     usual: ([text = '']) => {
       const bytes = Buffer.from(text, 'base64');
-      const isTon = (bytes[0] === 0x11 || bytes[0] === 0x51) && crc16(bytes.subarray(0, 34)) === bytes.readUInt16BE(34);
-      return isTon ? tonText(bytes[1] as number, bytes.subarray(2, 34)) : undefined;
+      return isMarkedTon(bytes) && isSoundTon(bytes) ? tonText(bytes[1] as number, bytes.subarray(2, 34)) : undefined;
     },
   },
   { form: /^(0|-1):([0-9a-f]{64})$/i, usual: ([, workchain, hash = '']) => tonText(Number(workchain), bytesOf(hash)) },
@@ -124,7 +129,7 @@ const spellings: readonly Spelling[] = [
     usual: ([, text = '']) => {
       const bytes = base32nopad.decode(text.toUpperCase());
       const account = bytes.subarray(0, 20);
-      const isSound = equal(blake2b(Uint8Array.from([4, 10, ...account]), { dkLen: 4 }), bytes.subarray(20));
+      const isSound = equal(filecoinSum(Uint8Array.from([4, 10, ...account])), bytes.subarray(20));
       return isSound ? `0x${Buffer.from(account).toString('hex')}` : undefined;
     },
   },
@@ -133,9 +138,9 @@ const spellings: readonly Spelling[] = [
     form: /^4[1-9A-HJ-NP-Za-km-z]{105}$/,
     usual: ([text = '']) => {
       const bytes = base58xmr.decode(text);
-      const isSound = bytes[0] === 19 && equal(keccak_256(bytes.subarray(0, -4)).subarray(0, 4), bytes.subarray(-4));
+      const isSound = bytes[0] === 19 && equal(moneroSum(bytes.subarray(0, -4)), bytes.subarray(-4));
       const body = Uint8Array.from([18, ...bytes.subarray(1, 65)]);
-      return isSound ? base58xmr.encode(Uint8Array.from([...body, ...keccak_256(body).subarray(0, 4)])) : undefined;
+      return isSound ? base58xmr.encode(Uint8Array.from([...body, ...moneroSum(body)])) : undefined;
     },
   },
 ];

@@ -9,6 +9,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -79,7 +80,7 @@ export function Matches() {
           {
             key: 'asked',
             header: say('Who or what'),
-            cell: (m) => m.asked ?? (m.name === null ? say('An erased person') : '–'),
+            cell: (m) => m.asked ?? (m.name === null ? say('An erased person') : <Nothing />),
           },
           { key: 'kind', header: say('Kind'), cell: (m) => matchedKinds[m.matched] },
           { key: 'name', header: say('Listed as'), cell: (m) => m.name || m.ref },

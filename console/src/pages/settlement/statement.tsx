@@ -2,7 +2,6 @@
 
 import { Alert, Anchor, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -26,6 +25,7 @@ import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
+import { usePortions } from '../../data/use-portions.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
@@ -104,8 +104,9 @@ export default function StatementPage() {
 const keyOf = (s: Statement) => `${s.clientId} ${s.countryCode} ${s.currency}`;
 
 function ManyStatements({ statements, month }: { readonly statements: readonly Statement[]; readonly month: string }) {
-  const [shown, setShown] = useState(atOnce);
   const off = statements.filter((s) => !isZero(s.balance));
+  // What is off comes first, so that none of it is behind the button.
+  const pages = usePortions([...off, ...statements.filter((s) => isZero(s.balance))], atOnce);
   return (
     <Panel
       title={plural(statements.length, '{n} statement', '{n} statements')}
@@ -120,12 +121,7 @@ function ManyStatements({ statements, month }: { readonly statements: readonly S
     >
       <DataTable
         label={say('Statements')}
-        pages={{
-          // What is off comes first, so that none of it is behind the button.
-          rows: [...off, ...statements.filter((s) => isZero(s.balance))].slice(0, shown),
-          more: statements.length > shown,
-          loadMore: () => setShown(shown + atOnce),
-        }}
+        pages={pages}
         rowKey={keyOf}
         rowTo={(s) => `/settlement?${new URLSearchParams({ month, clientId: s.clientId })}`}
         columns={[

@@ -130,8 +130,10 @@ function membersOf(properties: Properties): readonly (readonly [string, Schema])
 }
 
 function readValue(schema: Schema, v: Json, path: string, faults: Faults): unknown {
-  const [only, ...others] = schema.anyOf?.filter((s) => s.type !== 'null') ?? [];
-  if (only && others.length === 0) return v === null ? null : readValue(only, v, path, faults);
+  if (schema.anyOf) {
+    const [only, ...others] = schema.anyOf.filter((s) => s.type !== 'null');
+    if (only && others.length === 0) return v === null ? null : readValue(only, v, path, faults);
+  }
   if (schema.enum) {
     if (typeof v === 'string' && schema.enum.includes(v)) return v;
     faults.invalid(path, said`must be one of ${schema.enum.join(', ')}`);

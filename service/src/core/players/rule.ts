@@ -99,10 +99,6 @@ export class PlayerRules {
     return this.inForce(country, day).filter((r) => r.kind === 'LIMIT');
   }
 
-  delayHours(country: string | null, day: string): number {
-    return this.raiseDelay(country, day).hours;
-  }
-
   raiseDelay(country: string | null, day: string): RaiseDelay {
     const rules = country === null ? [] : this.inForce(country, day);
     const rule = rules.find((r) => r.kind === 'RAISE_DELAY');

@@ -36,9 +36,8 @@ export function startMaintenance(
   pool: Pool,
   alone: boolean,
 ): Maintenance {
-  const { log, rateKeeper, riskBook } = s;
+  const { lists, log, rateKeeper, riskBook } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
-  const { lists } = s;
   // One statement for all of them: nearly always nothing has changed.
   const states = `SELECT ${lists.stateSql} AS lists, ${rateKeeper.stateSql} AS rates, ${riskBook.stateSql} AS risk`;
   const followStates = async () => {

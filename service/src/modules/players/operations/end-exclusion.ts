@@ -52,7 +52,7 @@ export const endExclusion = operation({
       const least =
         body.mistaken === true ? 0 : own ? rules.ownLeastMonths(before.country, day) : (rule?.leastMonths ?? 0);
       const earliest = monthsAfter(before.fromAt, least);
-      const next = own ? hoursAfter(first, rules.delayHours(before.country, day)) : first;
+      const next = own ? hoursAfter(first, rules.raiseDelay(before.country, day).hours) : first;
       const untilAt = next > earliest ? next : earliest;
       const waits = untilAt > first;
       if (waits && before.untilAt !== null && (own || before.untilAt <= untilAt)) {
