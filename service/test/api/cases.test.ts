@@ -13,7 +13,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { connectMs } from '../support/database.ts';
 import { goamlFaults, readGoaml } from '../support/goaml.ts';
-import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, issueKey } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
 import { enter, type SignedIn } from '../support/people.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   t = await makeTestApp();
   psp = await t.makePsp();
   operator = await t.makeOperator();
-  colleague = contentOf(await t.post('/v1/key', { name: 'second person' }, psp.apiKey)).apiKey;
+  colleague = (await issueKey(t, psp)).apiKey;
 });
 afterAll(() => t?.stop());
 

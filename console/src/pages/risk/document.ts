@@ -100,7 +100,9 @@ export function counterText(c: Counter): string {
       ? say('sum of {what}', { what })
       : c.measure === 'distinct'
         ? say('different values ({key}) in {what}', { key: keyName(c.distinct ?? ''), what })
-        : say('number of {what}', { what });
+        : c.measure === 'countInCurrency'
+          ? say('number of {what} in the same currency', { what })
+          : say('number of {what}', { what });
   return say('{measure} of the same {of}{windows}', {
     measure,
     of: keyName(c.of),

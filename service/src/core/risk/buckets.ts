@@ -4,7 +4,7 @@ import { type Decimal, decimal } from '../money.ts';
 import { plainOf, plus } from '../sums.ts';
 import type { CountedKind } from './counters.ts';
 
-interface Cell {
+export interface Cell {
   count: number;
   sum: Decimal;
 }

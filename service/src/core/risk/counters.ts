@@ -2,7 +2,7 @@
 import type { Decimal } from '../money.ts';
 import { nothing, plainOf, plus } from '../sums.ts';
 import { type Activity, bucketsWithin } from './activity.ts';
-import { cellOf, kindOf } from './buckets.ts';
+import { type Cell, cellOf, kindOf } from './buckets.ts';
 import type { RiskEvent, RiskKeys } from './rule.ts';
 
 export const dimensions = ['client', 'customer', 'wallet', 'bankAccount', 'chainHash', 'network', 'msisdn'] as const;
@@ -11,7 +11,7 @@ export type Dimension = (typeof dimensions)[number];
 export const windows = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000 } as const;
 export type Window = keyof typeof windows;
 
-export const measures = ['count', 'sum', 'distinct', 'sinceFirst', 'sinceLast'] as const;
+export const measures = ['count', 'countInCurrency', 'sum', 'distinct', 'sinceFirst', 'sinceLast'] as const;
 type Measure = (typeof measures)[number];
 
 /** What is counted: records by their operation, and what happened to them. */
@@ -29,7 +29,7 @@ export const countedKinds = [
 export type CountedKind = (typeof countedKinds)[number];
 
 /**
- * count: records. sum: their amounts in the currency of the record at hand. distinct: different keys of another
+ * count: records. countInCurrency: those in the currency of the record at hand. sum: their amounts. distinct: different keys of another
  * dimension seen with this one. sinceFirst, sinceLast: whole seconds since the key was seen first, or before the record
  * at hand; 0 if it was not. All but the last include the record at hand.
  */
@@ -64,8 +64,10 @@ export function counterValue(
       return a ? distinct(a, d.distinct as Dimension, e.at - windows[d.window as Window]) : 0;
     case 'count':
       return a ? count(a, d, e.at) : 0;
+    case 'countInCurrency':
+      return a ? inCurrency(a, d, e).count : 0;
     case 'sum':
-      return a ? sum(a, d, e) : nothing;
+      return a ? inCurrency(a, d, e).sum : nothing;
   }
 }
 
@@ -78,14 +80,16 @@ function count(a: Activity, d: CounterDefinition, at: number): number {
   return n;
 }
 
-function sum(a: Activity, d: CounterDefinition, e: Pick<RiskEvent, 'at' | 'currency'>): Decimal {
-  let s = nothing;
+function inCurrency(a: Activity, d: CounterDefinition, e: Pick<RiskEvent, 'at' | 'currency'>): Readonly<Cell> {
+  const all = { count: 0, sum: nothing };
   for (const bucket of bucketsWithin(a, d.window as Window, e.at))
     for (const kind of d.kinds ?? countedKinds) {
       const cell = bucket.cells.get(cellOf(kind, e.currency));
-      if (cell) s = plus(s, cell.sum);
+      if (!cell) continue;
+      all.count += cell.count;
+      all.sum = plus(all.sum, cell.sum);
     }
-  return s;
+  return all;
 }
 
 const counts = (d: CounterDefinition, cell: string): boolean => d.kinds?.includes(kindOf(cell)) ?? true;

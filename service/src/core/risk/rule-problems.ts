@@ -181,7 +181,7 @@ function definitionProblems(d: Raw): Said[] {
     problems.push(
       windowless ? said`window: ${measure} has none` : said`window: one of ${Object.keys(windows).join(', ')}`,
     );
-  const counted = measure === 'count' || measure === 'sum';
+  const counted = measure === 'count' || measure === 'countInCurrency' || measure === 'sum';
   if (
     d.kinds !== undefined &&
     !(counted && Array.isArray(d.kinds) && d.kinds.length > 0 && d.kinds.every((k) => isOneOf(k, countedKinds)))

@@ -1,7 +1,7 @@
 // Approves and rejects proposals. An approval is one transaction: the decision, the rates and both journal entries are
 // committed together.
 import type { FeeRule } from '../../core/fee.ts';
-import { fromWire, toWire } from '../../core/ids.ts';
+import { toWire } from '../../core/ids.ts';
 import { notFound, orThrow, phrase, type Refusal, refuse, said } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -21,7 +21,7 @@ import {
   taxChange,
 } from '../rates/index.ts';
 import { type HasRiskBook, recordRules } from '../risk/index.ts';
-import { areIndependent, expectStillHere } from '../users/index.ts';
+import { expectAnother, expectStillHere } from '../users/index.ts';
 import type { HasRequirements } from '../verification/index.ts';
 import { people } from './proposal-fields.ts';
 import { proposalResource } from './proposal-resource.ts';
@@ -88,7 +88,7 @@ export async function approve(
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
   await expectStillHere(s.db, found.proposedBy, people);
-  if (needTwo(s, found.kind)) await expectTwo(s, found, principal);
+  await expectAnother(s.db, found.proposedBy, principal, needTwo(s, found.kind));
   await expectPossible(s.db, found);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
@@ -122,22 +122,6 @@ export async function approve(
 
 const needTwo = (s: Needs<'settings'>, kind: Proposal['kind']): boolean =>
   kind === 'LEVEL' ? needTwoForLevels(s) : isAct(kind) ? needTwoFor(s, kind) : needTwoForRates(s);
-
-/**
- * Both signed in as themselves, and neither could have signed in as the other, nor a third person as both. @throws
- * TWO_PERSONS
- */
-async function expectTwo(s: Needs<'db'>, p: Proposal, approver: Principal): Promise<void> {
-  const proposer = p.proposedBy.startsWith('usr_') ? fromWire('user', p.proposedBy) : undefined;
-  if (proposer === undefined)
-    throw refuse('TWO_PERSONS', 'it was made with a key; have it rejected, and made by a person who signed in');
-  if (approver.session === undefined) throw refuse('TWO_PERSONS', 'proposals are approved by people who signed in');
-  if (!(await areIndependent(s.db, proposer, approver.session.user)))
-    throw refuse(
-      'TWO_PERSONS',
-      'who proposed and who approves are not independent: one of them, or the same third person, made both sign-ins or reset a password of theirs',
-    );
-}
 
 /**
  * Checks a proposal against the rates now in force.

@@ -238,6 +238,10 @@ describe('the starter book', () => {
     expect(
       after([deposit('4000', { keys: { client: account, customer: 'kip' } }), deposit('3000'), deposit('3000.01')]),
     ).not.toContain('STRUCTURING_US');
+    // What is paid in another currency is none of the three.
+    const euros = { currency: 'EUR' };
+    expect(after([deposit('9000'), deposit('1', euros), deposit('1001')])).not.toContain('STRUCTURING_US');
+    expect(after([...three, deposit('1', euros), deposit('1')])).toContain('STRUCTURING_US');
   });
 
   it('counts by what the records of an operation name, in every rule', () => {
@@ -258,6 +262,9 @@ describe('the starter book', () => {
     expect(twelve('4900000', ['card'])).not.toContain('CASH_NEAR_LIMIT');
     expect(twelve('4499999.99', ['cash'])).not.toContain('CASH_NEAR_LIMIT');
     expect(twelve('5000000.01', ['cash'])).not.toContain('CASH_NEAR_LIMIT');
+    expect(after([sale('4900000', ['cash']), sale('1', [], 'EUR'), sale('4900000', ['cash'])])).not.toContain(
+      'CASH_NEAR_LIMIT',
+    );
     expect(twelve('4900000', ['cash'], 'GHS')).not.toContain('CASH_NEAR_LIMIT');
     expect(after([sale('4900000', ['cash'])])).not.toContain('CASH_NEAR_LIMIT');
   });

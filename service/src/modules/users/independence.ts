@@ -1,8 +1,10 @@
-// Whether two people are independent: neither of them, and no third person, created both accounts or has what opens
-// them.
+// Whether who approves is another person than who proposed; and whether two people are independent: neither of them, and no
+// third person, created both accounts or has what opens them.
 import { fromWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
 import { readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../kernel/principal.ts';
 
 /** Chains of people creating people are short; a longer one is not followed and counts as not independent. */
 const mostFollowed = 200;
@@ -60,11 +62,54 @@ async function issuersOf(db: Database, key: string, followed = 0): Promise<strin
   return [...actors, ...further.flat()];
 }
 
+/** Who may act as an actor: a person, or a key with the people and keys that issued it. */
+async function handsOf(db: Database, actor: string): Promise<readonly string[]> {
+  return actor.startsWith('key_') ? [actor, ...(await issuersOf(db, fromWire('key', actor) ?? ''))] : [actor];
+}
+
+/** Of two keys, or a key and a sign-in: whether one issued the other, or the same person both. */
+async function isSameHand(db: Database, a: string, b: string): Promise<boolean> {
+  const [ofA, ofB] = [await handsOf(db, a), await handsOf(db, b)];
+  return ofA.includes(b) || ofB.includes(a) || ofA.some((hand) => hand.startsWith('usr_') && ofB.includes(hand));
+}
+
 /** @param a @param b people (UUIDs) */
-export async function areIndependent(db: Database, a: string, b: string): Promise<boolean> {
+async function areIndependent(db: Database, a: string, b: string): Promise<boolean> {
   // The same e-mail in two accounts is one person.
   const rows = await db.query('SELECT DISTINCT email FROM users WHERE id = ANY ($1::uuid[])', [[a, b]]);
   if (rows.length < 2) return false;
   const [ofA, ofB] = [await holdersOf(db, a), await holdersOf(db, b)];
   return ![...ofA].some((h) => ofB.has(h));
+}
+
+/**
+ * Who approves is another person than who proposed.
+ * @param proposedBy a person or a key
+ * @param bothSignIn whether both must have signed in, and neither could have signed in as the other, nor a third person as both
+ * @throws TWO_PERSONS
+ */
+export async function expectAnother(
+  db: Database,
+  proposedBy: string,
+  approver: Pick<Principal, 'actor' | 'session'>,
+  bothSignIn: boolean,
+): Promise<void> {
+  if (!bothSignIn) {
+    if (await isSameHand(db, proposedBy, approver.actor))
+      throw refuse(
+        'TWO_PERSONS',
+        'who proposed and who approves are the same person: one key issued the other, or one person issued both; have somebody else approve it',
+      );
+    return;
+  }
+  const proposer = proposedBy.startsWith('usr_') ? fromWire('user', proposedBy) : undefined;
+  if (proposer === undefined)
+    throw refuse('TWO_PERSONS', 'it was proposed with a key; reject it, and have a person who signed in propose it');
+  if (approver.session === undefined)
+    throw refuse('TWO_PERSONS', 'what is proposed is approved by people who signed in');
+  if (!(await areIndependent(db, proposer, approver.session.user)))
+    throw refuse(
+      'TWO_PERSONS',
+      'who proposed and who approves are not independent: one of them, or the same third person, made both sign-ins or reset a password of theirs',
+    );
 }
