@@ -1429,6 +1429,7 @@ CREATE TABLE webhook_health (
   failures integer NOT NULL,
   last_failure_at timestamp with time zone,
   warned_hours integer NOT NULL,
+  asked_at timestamp with time zone,
   PRIMARY KEY (psp_id, webhook_id)
 );
 

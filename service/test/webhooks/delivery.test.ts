@@ -157,7 +157,8 @@ describe('a failed delivery', () => {
 });
 
 describe('an address that keeps failing', () => {
-  it('is left alone after ten failures and probed with one, using up no attempts', async () => {
+  /** An address at which nothing is sent for now, and how many requests it got. */
+  async function leftAlone() {
     const { client, r, webhook } = await scene(answers(500));
     await Promise.all(Array.from({ length: 30 }, () => sell(t, client)));
     await until(
@@ -171,11 +172,32 @@ describe('an address that keeps failing', () => {
     const met = r.received.length;
     expect(met).toBeLessThan(31);
     expect((await statesAt(t, webhook)).filter((s) => s === 'pending').length).toBe(31 - met);
+    return { client, r, webhook, met };
+  }
+
+  it('is left alone after ten failures and probed with one, using up no attempts', async () => {
+    const { r, webhook } = await leftAlone();
     r.behave(answers(200));
     t.advance(30_000);
     await until('all is delivered', async () => (await statesAt(t, webhook)).every((s) => s === 'delivered'));
     // The probe went alone: nothing else came until it had been answered.
     expect(new Set(r.received.slice(1).map((x) => bodyOf(x).id)).size).toBe(30);
+  });
+
+  it('is tried once when its owner asks for a test, and gets all that waits once it answers', async () => {
+    const { client, r, webhook, met } = await leftAlone();
+    const ask = async () => contentOf(await t.post(`/v1/webhook/${webhook}/test`, {}, client.apiKey));
+    await ask();
+    await until('it is tried', () => r.received.length > met);
+    await until('nothing is in hand', async () => !(await statesAt(t, webhook)).includes('delivering'));
+    t.advance(1_000);
+    expect(r.received.length).toBe(met + 1);
+    r.behave(answers(200));
+    await ask();
+    await until('all is delivered, but for what failed', async () =>
+      (await statesAt(t, webhook)).every((s) => s === 'delivered' || s === 'retrying'),
+    );
+    expect((await statesAt(t, webhook)).filter((s) => s === 'delivered').length).toBeGreaterThan(32 - met - 1);
   });
 });
 

@@ -1,7 +1,7 @@
 // When sending to a failing address stops, and when it is retried.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admitted, afterAttempt, type Breaker, closedBreaker } from './breaker.ts';
+import { admitted, afterAttempt, type Breaker, closedBreaker, probedNow } from './breaker.ts';
 
 const start = 1_800_000_000_000;
 const after = (b: Breaker, outcomes: string, nowMs: number) =>
@@ -49,6 +49,17 @@ describe('an open breaker', () => {
       pauses.push(((b.openUntil as number) - probed) / 1000);
     }
     expect(pauses).toEqual([60, 120, 240, 480, 900, 900, 900, 900]);
+  });
+
+  it('admits one at once when its owner asks, and pauses as long as before if that fails too', () => {
+    const at = start + 5_000;
+    const asked = probedNow(open, at);
+    expect(admitted(asked, at, 0, 10)).toBe(1);
+    expect(probedNow(asked, at + 1)).toBe(asked);
+    const failed = afterAttempt(asked, false, at + 10);
+    expect((failed.openUntil as number) - (at + 10)).toBe(30_000);
+    expect(afterAttempt(asked, true, at + 10)).toEqual(closedBreaker);
+    expect(probedNow(closedBreaker, at)).toBe(closedBreaker);
   });
 
   it('is not prolonged by attempts that were under way when it opened', () => {

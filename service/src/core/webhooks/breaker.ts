@@ -1,5 +1,5 @@
 // The circuit breaker of one address: opens when most of its recent attempts failed, then lets one through at growing
-// intervals until one succeeds. It delays deliveries without using up their attempts.
+// intervals, or when the owner asks for one, until one succeeds. It delays deliveries without using up their attempts.
 
 const slotMs = 30_000;
 /** The period over which failures are counted. */
@@ -30,6 +30,10 @@ export function admitted(b: Breaker, nowMs: number, inFlight: number, most: numb
   if (b.openUntil === undefined) return Math.max(0, most - inFlight);
   return nowMs >= b.openUntil && inFlight === 0 ? 1 : 0;
 }
+
+/** The owner asks for an attempt: the next one is made at once. If it fails too, the pause is as long as before. */
+export const probedNow = (b: Breaker, nowMs: number): Breaker =>
+  b.openUntil === undefined || nowMs >= b.openUntil ? b : { ...b, openUntil: nowMs, pauseMs: b.pauseMs / 2 };
 
 export function afterAttempt(b: Breaker, ok: boolean, nowMs: number): Breaker {
   if (b.openUntil !== undefined) {

@@ -18,7 +18,7 @@ import { type Condition, unexpected } from '../kernel/condition.ts';
 import { aboutAccount, journalRow } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { forgetFailures } from './attempt-store.ts';
-import { cancelDeliveries, holdDeliveries, releaseDeliveries } from './delivery-store.ts';
+import { cancelDeliveries, holdDeliveries, noteAsked, releaseDeliveries } from './delivery-store.ts';
 import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
@@ -65,6 +65,7 @@ export async function resumeWebhook(s: Uses, asked: Asked, reason: string | null
   const { psp, id: webhook } = changed.webhook;
   if (!changed.unchanged) await forgetFailures(s.db, psp, webhook);
   await releaseDeliveries(s.db, psp, webhook, asked.now);
+  await noteAsked(s.db, psp, webhook, asked.now);
   return changed;
 }
 

@@ -22,6 +22,8 @@ export interface DueAddress {
   readonly retries: number;
   /** Whether the last attempt succeeded; null before the first. */
   readonly lastOk: boolean | null;
+  /** When its owner last asked for something to be sent, in milliseconds since the epoch; 0 for never. */
+  readonly askedMs: number;
 }
 
 const dueIn = (state: string, of: OfPsp) => `(SELECT count(*)::int FROM (
@@ -36,7 +38,8 @@ const dueStatement = (of: OfPsp) => `WITH RECURSIVE ${addressesWith('a', waiting
      ), counted AS MATERIALIZED (
        SELECT w.*, ${dueIn('pending', of)} AS firsts, ${dueIn('retrying', of)} AS retries FROM w
      )
-     SELECT c.psp_id AS psp, c.id AS webhook, c.account_id AS account, c.url, c.firsts, c.retries, h.failures = 0 AS "lastOk"
+     SELECT c.psp_id AS psp, c.id AS webhook, c.account_id AS account, c.url, c.firsts, c.retries, h.failures = 0 AS "lastOk",
+       coalesce(extract(epoch FROM h.asked_at) * 1000, 0)::float8 AS "askedMs"
      FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id ${of('h', 3)}
      WHERE c.firsts + c.retries > 0`;
 const waiting = "('pending', 'retrying')";

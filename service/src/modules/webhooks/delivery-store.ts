@@ -94,6 +94,15 @@ export async function retryDelivery(db: Database, psp: PspId, id: string, now: n
   return rows.length > 0;
 }
 
+/** Notes that the owner of an address asked for something to be sent: it is tried at once, though it may keep failing. */
+export async function noteAsked(db: Database, psp: PspId, webhook: string, now: number): Promise<void> {
+  await db.query('UPDATE webhook_health SET asked_at = $3 WHERE psp_id = $1 AND webhook_id = $2', [
+    psp,
+    webhook,
+    new Date(now).toISOString(),
+  ]);
+}
+
 /**
  * Repairs what a process that ended between two steps left: what waits for an inactive address is held, what is held
  * for an active one is released, and what is left of a deleted one is cancelled.

@@ -12,6 +12,7 @@ const address = (name: string, over: Partial<DueAddress> = {}): DueAddress => ({
   firsts: 40,
   retries: 40,
   lastOk: null,
+  askedMs: 0,
   ...over,
 });
 const counts = (lanes: Lanes<string>, all: readonly DueAddress[], at = now) =>
@@ -78,6 +79,18 @@ describe('one address', () => {
     expect(lanes.inHand).toBe(0);
     expect(counts(lanes, [a], now + 29_999)).toEqual({});
     expect(counts(lanes, [a], now + 30_000)).toEqual({ a: [1, 0] });
+  });
+
+  it('gets one at once when its owner asks for it, and one alone', () => {
+    const lanes = new Lanes<string>(1000);
+    const a = address('a', { retries: 0, lastOk: true });
+    begin(lanes, [a]);
+    for (let i = 0; i < 10; i++) finish(lanes, a, false);
+    const asked = address('a', { retries: 0, lastOk: true, askedMs: 1 });
+    expect(begin(lanes, [asked], now + 1)).toEqual(['a']);
+    finish(lanes, asked, false, now + 2);
+    expect(counts(lanes, [asked], now + 3)).toEqual({});
+    expect(counts(lanes, [{ ...asked, askedMs: 2 }, asked], now + 4)).toEqual({ a: [1, 0] });
   });
 });
 

@@ -1,6 +1,6 @@
 // Decides which address is served next: one lane per address (two clients may share a URL), with slots per lane and in
 // total. In memory only: it determines pace and fairness, never what is delivered.
-import { admitted, afterAttempt, type Breaker, closedBreaker } from '../../core/webhooks/breaker.ts';
+import { admitted, afterAttempt, type Breaker, closedBreaker, probedNow } from '../../core/webhooks/breaker.ts';
 import type { DueAddress, Share } from './attempt-store.ts';
 
 /** Maximum requests in flight to one URL. */
@@ -32,6 +32,8 @@ export interface Lane<T> {
   inFlight: number;
   retriesInHand: number;
   breaker: Breaker;
+  /** When its owner last asked for an attempt, as far as that was followed. Milliseconds. */
+  askedMs: number;
   standing: Standing;
   /** Requests are in flight and no answer has come recently; it gets no more until one does. */
   silent: boolean;
@@ -88,6 +90,10 @@ export class Lanes<T> {
       const lane = this.#lane(address.url, nowMs, address.account);
       if (lane.standing === 'untried' && address.lastOk !== null)
         this.#stands(lane, address.lastOk ? 'answering' : 'failing', false);
+      if (address.askedMs > lane.askedMs) {
+        lane.askedMs = address.askedMs;
+        lane.breaker = probedNow(lane.breaker, nowMs);
+      }
       return { address, lane, firsts: 0, retries: 0 };
     });
     const trying = this.#tryingOf();
@@ -226,6 +232,7 @@ export class Lanes<T> {
         inFlight: 0,
         retriesInHand: 0,
         breaker: closedBreaker,
+        askedMs: 0,
         standing: 'untried',
         silent: false,
         lastAnswerMs: nowMs,

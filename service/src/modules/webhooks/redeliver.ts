@@ -15,7 +15,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
-import { insertDeliveries, insertEvent, insertEvents, retryDelivery } from './delivery-store.ts';
+import { insertDeliveries, insertEvent, insertEvents, noteAsked, retryDelivery } from './delivery-store.ts';
 import { knownEvents, lockReplays, type Period, retryPeriod, unpublished } from './replay-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
@@ -180,8 +180,8 @@ type RequestKind = 'client.webhook_tested' | 'client.webhook_retried' | 'client.
 type RequestEntry = { [K in RequestKind]: Pick<Entry<K>, 'kind' | 'data'> }[RequestKind];
 
 /**
- * Journals who requested a replay, in the same commit: for the record, never published. Must be last in its
- * transaction, since the PSP's journal waits for it.
+ * Journals who requested it, in the same commit: for the record, never published. Must be last in its transaction, since the
+ * PSP's journal waits for it.
  */
 async function journalRequest(
   tx: Database,
@@ -192,6 +192,7 @@ async function journalRequest(
 ): Promise<void> {
   const account = await findAccount(tx, w.psp, w.account);
   if (!account) throw notFound();
+  await noteAsked(tx, w.psp, w.id, asked.now);
   const entry = journalRow(s, asked.principal, new Date(asked.now).toISOString(), {
     psp: w.psp,
     account: w.account,
