@@ -27,6 +27,9 @@ export interface ReturnToFile extends CalendarReturn<Filing> {
   readonly hasRecords: boolean;
 }
 
+/** Taxes on sales of every kind. */
+const onSales: ReadonlySet<string> = new Set(['VAT', 'IGIC', 'IPSI']);
+
 /** How far back unfiled periods are listed. */
 const daysBack = 400;
 
@@ -68,7 +71,15 @@ export async function readCalendar(
       const found = rule(r.rule);
       return found && (only === undefined || isOfClient(found)) && holds(version.form, found) ? [r.day] : [];
     });
-    const of = { filings: filings.filter((f) => f.form === version.form.form), since: known > since ? known : since };
+    const filed = filings.filter((f) => f.form === version.form.form);
+    // A return of the tax on sales is filed by all who are registered, also without sales; one on gaming, calls and the like
+    // by those who have such.
+    const from =
+      form !== undefined || version.form.taxCodes.some((code) => onSales.has(code))
+        ? since
+        : [...own, ...filed.map((f) => f.firstDay)].sort()[0];
+    if (from === undefined) continue;
+    const of = { filings: filed, since: [known, since, from].sort().at(-1) as string };
     for (const r of filingCalendar(version.form, of, timeZone, now)) {
       const hasRecords = own.some((d) => d >= r.period.first && d <= r.period.last);
       // Of single days only those with something to declare: a month without sales is returned, a day is not.

@@ -17,16 +17,16 @@ const FilingPeriodResource = Named('FilingPeriod', 'A period of a form, and whet
   authority: Type.String({ description: 'The authority that receives it.' }),
   clientId: Type.String({ description: 'The taxpayer: a client, or a PSP with all its clients.' }),
   period: Type.String({
-    description: 'The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.',
+    description: 'Its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.',
   }),
   firstDay: Type.String({ description: 'First day of the period, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day of the period, `YYYY-MM-DD`.' }),
-  dueOn: Type.String({ description: 'Day on which its return is due; weekends and holidays are not considered.' }),
+  dueOn: Type.String({ description: 'Day on which its return is due; weekends and holidays do not move it.' }),
   state: Type.Enum(returnStates, {
     description:
       '`OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`.',
   }),
-  hasRecords: Type.Boolean({ description: 'Whether taxes that the form holds were recorded in the period.' }),
+  hasRecords: Type.Boolean({ description: 'Whether taxes of the form were recorded in it.' }),
   reportId: Nullable(Type.String(), 'The return that was filed, else the last one made; null if none was made.'),
   currency: Type.String(),
   payable: Nullable(Type.String(), 'The tax to pay as filed, exact decimal text; null before.'),
@@ -40,7 +40,7 @@ export const listFilingPeriods = operation({
   tag: 'Reports',
   summary: 'List what is to be filed and when',
   description:
-    'The periods of forms in the last 400 days, from the registration of the account on, overdue ones first: at the rhythm of the last return that was filed, else the usual one of the form. The return of the one-stop shop of the European Union (`EU-OSS`) is among them where a Member State is at home to sales in others, or one was filed before; from then on it replaces returns of states where the account is not registered.',
+    'Periods of forms in the last 400 days, since the registration of the account, overdue ones first, at the rhythm of the last return filed, else the usual one. Forms of taxes other than on sales begin with what was recorded or filed, unless `form` names them. The one-stop shop of the EU (`EU-OSS`) is among them for sales from a Member State in others, or once one was filed; from then on it replaces returns of states where the account is not registered.',
   audience: ['psp', 'client'],
   query: Type.Object({
     countryCode: Type.Optional(
