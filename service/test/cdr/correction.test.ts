@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-async function takeIn(name: string, content: string, of?: Account) {
+async function takeIn(name: string, content: string | Buffer, of?: Account) {
   client = of ?? (await t.makeClient(psp));
   drop(dataDirOf(t), client, name, content);
   await t.app.services.cdrIntake.pickUp();
@@ -35,6 +35,28 @@ describe('a rejected line', () => {
     expect([told.state, told.counts.accepted]).toEqual(['ACCEPTED', 1]);
     expect((await file(fileId)).body.content.suspense).toMatchObject({ open: 0, corrected: 1, writtenOff: 0 });
     expect((await file(fileId, '/rejected.csv')).text).toBe(`${cdrHeader}\r\n`);
+  });
+
+  it('is shown with all its letters if it was no UTF-8, and sent back as it is, is corrected', async () => {
+    const latin = (row: string) => Buffer.from(cdrText(row).slice(cdrHeader.length + 1), 'latin1');
+    const line = cdrLine(cdrRow(2, { network_provider: 'Réseau Orange' }));
+    const { fileId, errors } = await takeIn('latin.csv', Buffer.concat([Buffer.from(cdrText(cdrRow(1))), latin(line)]));
+    expect(errors).toMatchObject([{ line: 3, cdr_id: 'CDR-2', code: 'NOT_UTF8' }]);
+    const csv = (await file(fileId, '/rejected.csv')).text;
+    expect(csv).toBe(`${cdrHeader}\r\n${line}\r\n`);
+    expect((await takeIn('utf8.csv', csv, client)).state).toBe('ACCEPTED');
+    expect((await file(fileId)).body.content.suspense).toMatchObject({ open: 0, corrected: 1 });
+  });
+
+  it.each([
+    ['has a decimal comma', cdrLine(cdrRow(2)).replace('24.50', '24,50'), 1],
+    ['has a quote inside', cdrLine(cdrRow(2, { network_provider: 'MTN "Nigeria' })).replaceAll('""', '"'), 1],
+    ['has fields missing, so that the first may be another one', cdrLine(cdrRow(2)).replace('COMPLETED,', ''), 0],
+    ['is two lines with CR between', `${cdrLine(cdrRow(2))}\r${cdrLine(cdrRow(3))}`, 0],
+  ])('whose fields are not those of the header: one that %s', async (_, line, corrected) => {
+    const { fileId } = await takeIn('bad.csv', cdrText(cdrRow(1), line));
+    expect((await takeIn('good.csv', cdrText(cdrRow(2)), client)).state).toBe('ACCEPTED');
+    expect((await file(fileId)).body.content.suspense).toMatchObject({ open: 1 - corrected, corrected });
   });
 
   it('is corrected by a later line of the same file, never by an earlier one', async () => {

@@ -105,6 +105,15 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
   return raw;
 }
 
+/**
+ * The cdr_id of a line whose fields are not those of the header: its first field, if the header begins with it. A line with
+ * fewer fields may lack just that one, and one with CR inside is several.
+ */
+export const firstId = (header: Header, line: string): string | undefined =>
+  header.columns[0] === 'cdr_id' && line.split(',').length >= header.columns.length && !line.includes('\r')
+    ? /^[^",]+(?=,)/.exec(line)?.[0]
+    : undefined;
+
 const correctionMark = /^(?:#CORRECTION|"#CORRECTION")(?:,|$)/i;
 export const isCorrection = (line: string): boolean => correctionMark.test(line);
 

@@ -1,5 +1,5 @@
 // Findings about a file and its lines, as they are stored and shown.
-import type { ErrorCode, FileCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
+import type { ErrorCode, FileCode, WarningCode } from './findings.ts';
 
 /** One error or warning. */
 export interface Finding {
@@ -62,5 +62,5 @@ export const emptyTally = (): Tally => ({
 export const ofLine = (
   { line, byteOffset }: Place,
   cdrId: string | undefined,
-  found: readonly (RecordError | RecordWarning)[],
+  found: readonly Omit<Finding, 'line' | 'byteOffset' | 'cdr_id'>[],
 ): Finding[] => found.map((f) => ({ line, byteOffset, ...(cdrId === undefined ? {} : { cdr_id: cdrId }), ...f }));

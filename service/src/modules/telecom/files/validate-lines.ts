@@ -1,7 +1,7 @@
 // Validates the lines of a call detail file and groups them in portions: valid records, and rejected lines with all
 // their findings. Every data line is in exactly one portion, once.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Header, isBlank, isFault, readRow } from '../../../core/cdr/csv.ts';
+import { firstId, type Header, isBlank, isFault, readRow } from '../../../core/cdr/csv.ts';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import type { FileCode, RecordWarning } from '../../../core/cdr/findings.ts';
 import { textLimits } from '../../../core/cdr/record.ts';
@@ -51,6 +51,9 @@ export interface ValidateOptions extends RuleContext {
   readonly bytes: number;
 }
 
+/** What is not UTF-8 is Windows-1252 or Latin-1 in most files: read as that, none of its letters is lost. */
+const notUtf8 = new TextDecoder('windows-1252');
+
 /** Lines validated (1 to 2 ms) before the thread yields to other orders. */
 const stretch = 64;
 
@@ -67,6 +70,19 @@ export async function* validateLines<T extends LineTaker>(
   let from = o.from;
   let read = 0;
   let lines = begin();
+  /** Rejects a line that is no row. Its id is shown, and a corrected line matched by it, as far as it can be read. */
+  const reject = (place: Place, raw: string, code: FileCode, message: string): void => {
+    const row = readRow(o.header, raw);
+    const cdrId = readable(isFault(row) ? firstId(o.header, raw) : row.cdr_id);
+    const value = isFault(row) ? undefined : valueOfLine(row, o.reference, day);
+    lines.rejected({
+      ...place,
+      raw,
+      cdrId,
+      findings: ofLine(place, cdrId, [{ code, severity: 'error', message }]),
+      value,
+    });
+  };
   for await (const block of readLines(source, { maxLineBytes, line: from.line, offset: from.byteOffset }))
     for (const [i, text] of block.lines.entries()) {
       const line = block.firstLine + i;
@@ -83,15 +99,14 @@ export async function* validateLines<T extends LineTaker>(
       if (line <= o.headerAt || line === o.trailerLine || (fault === undefined && isBlank(text))) continue;
       const place = { line, byteOffset: block.offsetOf(i) };
       if (fault !== undefined) {
-        const raw = block.bytesOf(i).toString('utf8');
-        const findings = [lineFault(place, fault, lineFaults[fault])];
-        lines.rejected({ ...place, raw, cdrId: undefined, findings, value: undefined });
+        const bytes = block.bytesOf(i);
+        const raw = fault === 'NOT_UTF8' ? notUtf8.decode(bytes) : bytes.toString('utf8');
+        reject(place, raw, fault, lineFaults[fault]);
         continue;
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
-        const findings = [lineFault(place, row.code, String(row.message))];
-        lines.rejected({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
+        reject(place, text, row.code, String(row.message));
         continue;
       }
       const { record, errors, warnings } = checkRecord(row, o);
@@ -112,13 +127,6 @@ export function recordOfLine(text: string, o: ValidateOptions): CallRecord {
   if (!record) throw new Error('a line that was valid is not any more');
   return record;
 }
-
-const lineFault = (place: Place, code: FileCode, message: string): Finding => ({
-  ...place,
-  code,
-  severity: 'error',
-  message,
-});
 
 /** The id of a rejected line, if it is valid; a corrected line is matched by it. */
 const readable = (cdrId: string | undefined): string | undefined =>
