@@ -48,7 +48,7 @@ export class Drop {
   }
 
   async list(folder: DropFolder): Promise<DropFile[]> {
-    if (folder === 'status') return this.#files(this.#places.status, isStatus);
+    if (folder === 'status') return this.#files(this.#places.status, isStatus, folder);
     return [
       ...(await this.#files(this.#places.incoming, isFinished)),
       ...(await this.#files(this.#places.parts, isPartial)),
@@ -147,8 +147,8 @@ export class Drop {
     await syncPath(this.#places.incoming);
   }
 
-  async #files(place: string, wanted: (name: string) => boolean): Promise<DropFile[]> {
-    const names = (await readdir(place)).filter((n) => wanted(n) && isDropName(n)).sort();
+  async #files(place: string, wanted: (name: string) => boolean, folder?: DropFolder): Promise<DropFile[]> {
+    const names = (await readdir(place)).filter((n) => wanted(n) && isDropName(n, folder)).sort();
     const found = await Promise.all(names.map((n) => lstat(join(place, n)).catch(absent)));
     return names.flatMap((name, i) => {
       const f = found[i];
@@ -161,7 +161,7 @@ export class Drop {
   }
 
   #path(folder: DropFolder, name: string): string {
-    if (!isDropName(name)) throw missing();
+    if (!isDropName(name, folder)) throw missing();
     if (folder === 'status') return join(this.#places.status, name);
     return join(isPartial(name) ? this.#places.parts : this.#places.incoming, name);
   }

@@ -1,5 +1,5 @@
 // What killed processes leave in the staging folder, and who may be counted on to clear it.
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,16 @@ import { Drops } from './drops.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-drops-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it('shows and reads the status of a file with the longest name, and removes it', async () => {
+  const drop = await new Drops(root, () => 'hidden').of('long');
+  const name = `${'a'.repeat(196)}.csv.2.json`;
+  writeFileSync(join(root, 'status', 'long', name), '{}');
+  expect(await drop.list('status')).toMatchObject([{ name, size: 2 }]);
+  await (await drop.read('status', name)).close();
+  await drop.remove('status', name);
+  expect(await drop.list('status')).toEqual([]);
+});
 
 describe('an upload that nobody finished', () => {
   it('is removed a day after its last write; one that is alive and one that can be resumed stay', async () => {

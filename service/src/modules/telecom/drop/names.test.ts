@@ -30,6 +30,12 @@ describe('a name', () => {
     `${'ü'.repeat(99)}.csv`,
   ])('%j may not', (name) => expect(isDropName(name)).toBe(false));
 
+  it('of a status file is longer than that of its file, by its suffix', () => {
+    const longest = `${'a'.repeat(196)}.csv`;
+    expect([longest, `${longest}.12345.json`].map((n) => isDropName(n))).toEqual([true, false]);
+    expect(isDropName(`${longest}.12345.json`, 'status')).toBe(true);
+  });
+
   it('is finished, under way or a status by its ending alone', () => {
     expect(['a.csv', 'a.CSV', 'a.csv.part', '.csv', 'csv'].map(isFinished)).toEqual([true, true, false, false, false]);
     expect(['a.part', 'a.csv.tmp', 'a.filepart', 'a.parts'].map(isPartial)).toEqual([true, true, true, false]);

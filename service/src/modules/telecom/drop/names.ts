@@ -3,12 +3,12 @@
 /** What a client sees of its drop. */
 export type DropFolder = 'incoming' | 'status';
 
-/** Bytes; the status file and the archive append their own suffixes. */
-const longestName = 200;
+/** Bytes. The name of a status file is that of its file with a suffix, such as `.2.json`. */
+const longestName: Readonly<Record<DropFolder, number>> = { incoming: 200, status: 220 };
 
 /** One path segment, printable, not hidden: usable as a file name on any machine. */
-export const isDropName = (name: string): boolean =>
-  Buffer.byteLength(name) <= longestName &&
+export const isDropName = (name: string, folder: DropFolder = 'incoming'): boolean =>
+  Buffer.byteLength(name) <= longestName[folder] &&
   /^[^.\s].*\S$/u.test(name) &&
   // Rejects U+FFFD (bytes that are not UTF-8) and Unicode category C, except the joiners used in spelling words.
   !/[/\\\ufffd]|(?![\u200c\u200d])\p{C}/u.test(name);
