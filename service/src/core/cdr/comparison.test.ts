@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatUnits } from '../money.ts';
-import { compare, megabytesOf, minutesOf } from './comparison.ts';
+import { compare, compareQuantity, megabytesOf, minutesOf } from './comparison.ts';
 
 describe('a comparison', () => {
   it.each([
@@ -38,6 +38,24 @@ describe('a comparison', () => {
     );
   });
 });
+
+// 1,708 seconds are 28.4666… minutes, 43,022 kilobytes 42.013671875 megabytes.
+it.each([
+  ['1708', 60n, '28.47', '28.47', '0', 'EQUAL'],
+  ['1708', 60n, '28.46', '28.47', '-0.01', 'WITHIN_ROUNDING'],
+  ['1708', 60n, '28.467', '28.467', '0', 'EQUAL'],
+  ['1708', 60n, '28.4', '28.47', '-0.07', 'UNDER'],
+  ['1708', 60n, '28.477', '28.467', '0.01', 'OVER'],
+  ['1708', 60n, '28.476', '28.467', '0.009', 'WITHIN_ROUNDING'],
+  ['43022', 1024n, '42.0137', '42.0137', '0', 'EQUAL'],
+  ['43022.0', 1024n, '42.01', '42.01', '0', 'EQUAL'],
+  [undefined, 60n, '1', null, '1', 'NOT_COMPUTED'],
+] as const)(
+  'of %s units of 1/%d, %s declared is held against %s',
+  (units, per, declared, computed, variance, finding) => {
+    expect(compareQuantity(units, per, declared)).toMatchObject({ computed, variance, finding });
+  },
+);
 
 it('shows seconds as minutes and kilobytes as megabytes, to hundredths, half up', () => {
   expect([0n, 1n, 30n, 60n, 6033n].map(minutesOf)).toEqual(['0.00', '0.02', '0.50', '1.00', '100.55']);

@@ -46,6 +46,30 @@ export function compare(
   };
 }
 
+/** Decimals in which minutes and megabytes are shown, and declared at least. */
+const hundredths = 2;
+
+/**
+ * Compares declared minutes or megabytes with what the units of the records come to. That may have no end, so it is shown in as
+ * many decimals as were declared, with the variance; the finding is about the exact figure.
+ * @param units seconds or kilobytes; undefined if the figure has no records
+ * @param per units of a minute or megabyte
+ */
+export function compareQuantity(
+  units: string | undefined,
+  per: bigint,
+  declared: string,
+): Comparison & { readonly computed: string | null } {
+  const a = decimal(declared);
+  const computed = units === undefined ? undefined : quotient(units, per, Math.max(hundredths, a.scale));
+  const shown = { ...compare(computed, declared, hundredths), computed: computed ?? null };
+  if (units === undefined || shown.finding === 'EQUAL') return shown;
+  const b = decimal(units);
+  const scale = Math.max(a.scale, b.scale);
+  const off = at({ ...a, units: a.units * per }, scale) - at(b, scale);
+  return { ...shown, finding: findingOf(off * pow10(hundredths), computed, per * pow10(scale)) };
+}
+
 const at = (d: Decimal, scale: number): bigint => d.units * pow10(scale - d.scale);
 
 function findingOf(units: bigint, computed: string | undefined, unit: bigint): ComparisonFinding {
@@ -55,11 +79,17 @@ function findingOf(units: bigint, computed: string | undefined, unit: bigint): C
   return units < 0n ? 'UNDER' : 'OVER';
 }
 
+/** @param units plain decimal text */
+function quotient(units: string, per: bigint, decimals: number): string {
+  const d = decimal(units);
+  return formatUnits(divideRounded(d.units * pow10(decimals), pow10(d.scale) * per, 'HALF_UP'), decimals);
+}
+
+export const secondsPerMinute = 60n;
+export const kilobytesPerMegabyte = 1024n;
+
 /** Seconds as minutes, with two decimals. */
-export const minutesOf = (seconds: bigint): string => formatUnits(divideRounded(seconds * 100n, 60n, 'HALF_UP'), 2);
+export const minutesOf = (seconds: bigint): string => quotient(String(seconds), secondsPerMinute, hundredths);
 
 /** Kilobytes as megabytes of 1,024 kilobytes, with two decimals. */
-export function megabytesOf(kilobytes: string): string {
-  const { units, scale } = decimal(kilobytes);
-  return formatUnits(divideRounded(units * 100n, pow10(scale) * 1024n, 'HALF_UP'), 2);
-}
+export const megabytesOf = (kilobytes: string): string => quotient(kilobytes, kilobytesPerMegabyte, hundredths);

@@ -1,5 +1,11 @@
 // Compares an operator's declaration with the figures of its records: figure by figure, and the month's taxes in total.
-import { type Comparison, compare, megabytesOf, minutesOf } from '../../../core/cdr/comparison.ts';
+import {
+  type Comparison,
+  compare,
+  compareQuantity,
+  kilobytesPerMegabyte,
+  secondsPerMinute,
+} from '../../../core/cdr/comparison.ts';
 import { type DeclaredFigure, type DeclaredLine, volumeFigures } from '../../../core/cdr/declaration.ts';
 import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { plainOf, plus } from '../../../core/sums.ts';
@@ -43,7 +49,10 @@ export type DecimalsOf = (currency: string) => number;
 export const rounded = ({ units, scale }: Decimal, decimals: number): string =>
   formatUnits(divideRounded(units * pow10(decimals), pow10(scale), 'HALF_UP'), decimals);
 
-const finest: Readonly<Partial<Record<DeclaredFigure, number>>> = { records: 0, minutes: 2, dataMb: 2 };
+const units: Readonly<Partial<Record<DeclaredFigure, bigint>>> = {
+  minutes: secondsPerMinute,
+  dataMb: kilobytesPerMegabyte,
+};
 
 /** @param lines totals of one account and month, without late records */
 export function compareFigures(
@@ -56,12 +65,15 @@ export function compareFigures(
     const id = [key.class, key.taxCode, key.currency, key.figure].join('|');
     if (rows.has(id)) return;
     const computed = computedFigure(lines, key);
-    rows.set(id, {
-      ...key,
-      computed: computed ?? null,
-      declared: said,
-      ...compare(computed, said, finest[key.figure] ?? decimalsOf(key.currency)),
-    });
+    const per = units[key.figure];
+    const compared =
+      per !== undefined && said !== null
+        ? compareQuantity(computed, per, said)
+        : {
+            computed: computed ?? null,
+            ...compare(computed, said, key.figure === 'records' ? 0 : decimalsOf(key.currency)),
+          };
+    rows.set(id, { ...key, declared: said, ...compared });
   };
   for (const l of declared) {
     const of = { class: l.class ?? all, currency: l.currency };
@@ -89,24 +101,31 @@ const covers = (l: DeclaredLine, t: Pick<TotalLine, 'class' | 'taxCode' | 'taxCu
 /** Whether a line is one of a tax, or of all that calls bear. */
 const isOf = (l: TotalLine, taxCode: string): boolean => (taxCode === all ? l.owedBy === '' : l.taxCode === taxCode);
 
-function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | undefined {
-  const volume = key.taxCode === '';
-  const own = lines.filter(
+/** The lines of records behind a figure: of volumes where it has no tax. */
+export const linesBehind = (
+  lines: readonly TotalLine[],
+  key: Pick<FigureKey, 'class' | 'taxCode' | 'currency'>,
+): TotalLine[] =>
+  lines.filter(
     (l) =>
       (key.class === all || l.class === key.class) &&
-      (volume
+      (key.taxCode === ''
         ? l.ruleId === '' && l.currency === key.currency
         : l.ruleId !== '' && l.taxCurrency === key.currency && isOf(l, key.taxCode)),
   );
+
+/** Minutes are in seconds, and megabytes in kilobytes. */
+function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | undefined {
+  const own = linesBehind(lines, key);
   if (own.length === 0) return undefined;
   const sum = sumOfLines(own);
   switch (key.figure) {
     case 'records':
       return String(sum.records);
     case 'minutes':
-      return minutesOf(sum.seconds);
+      return String(sum.seconds);
     case 'dataMb':
-      return megabytesOf(sum.dataKb);
+      return sum.dataKb;
     case 'gross':
       return sum.cost;
     default:
