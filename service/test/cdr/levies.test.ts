@@ -197,6 +197,18 @@ describe('the report', () => {
       expect(ofOperator('byReturn', country)[0].note).toMatch(/^Due on recharges, which no call record holds/);
   });
 
+  it('opens each line to as many calls as it counts, apart by the reason for which a rule left them at zero', async () => {
+    const rows = section('byReturnRules').filter((r) => r.operator === 'Telecom CD');
+    expect(rows.map((r) => [r.class, r.reason, r.records]).sort()).toEqual([
+      ['DATA', null, 1],
+      ['SMS', null, 1],
+      ['UNCLASSIFIED', null, 1],
+      ['UNCLASSIFIED', 'RECEIVED', 1],
+    ]);
+    for (const { open, records } of [...rows, ...section('taxes'), ...section('late')])
+      expect([open, contentOf(await t.get(open, psp.apiKey)).items.length]).toEqual([open, records]);
+  });
+
   it('has them in no sum of the taxes that calls bear', () => {
     for (const name of ['taxes', 'late'])
       expect(section(name).filter((r) => /CST-CDR|TELECOMLEVY|(BF|GN)-TELECOMTAX/.test(r.ruleId))).toEqual([]);

@@ -80,7 +80,7 @@ export function standoutSection(
     name: 'standoutCallers',
     title: 'Callers that stand out',
     note: noteOf(
-      said`Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two. A number is shown by its mask and keyed hash.`,
+      said`Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two. A caller whose records name neither place nor device is not looked at. A number is shown by its mask and keyed hash.`,
       list,
     ),
     columns: [

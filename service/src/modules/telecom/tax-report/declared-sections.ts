@@ -8,7 +8,7 @@ import { code, decimal, money, percent, section, text } from '../../../core/repo
 import { phrase, said } from '../../../core/said.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { type Operators, openRecords, operator } from './columns.ts';
-import { all, type ComparedFigure, compareFigures, compareTaxes, type DecimalsOf } from './compare.ts';
+import { all, compareFigures, compareTaxes, type DecimalsOf, linesBehind } from './compare.ts';
 
 export interface OperatorMonth {
   readonly account: string;
@@ -30,6 +30,9 @@ const compared = [
 
 const variances = said`The variance is declared minus computed, and its per cent of the computed figure: below zero, too little was declared.`;
 
+const onTaxes = said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. What is due by return the operator owes beside its calls. ${variances}`;
+const onMonths = said`What is computed and declared is of the month in each operator's country; days, files, answers and findings on calls are of the period above.`;
+
 export const summarySection = (o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): SaidSection =>
   section(
     months.flatMap((m) =>
@@ -38,7 +41,7 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
     {
       name: 'summary',
       title: 'Taxes of the month',
-      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. What is due by return the operator owes beside its calls. ${variances}`,
+      note: o.single ? onTaxes : said`${onTaxes} ${onMonths}`,
       columns: [
         ...operator(o),
         text('taxCode', 'Tax code'),
@@ -54,7 +57,7 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
             : said`The operator declared nothing for this month.`,
         ),
       ],
-      open: ({ m: { account, period } }) => openRecords(o.psp, { account, period, callPeriod: period }),
+      open: (t) => openFigure(o.psp, t.m, { ...t, class: all }),
     },
   );
 
@@ -77,24 +80,25 @@ export const declaredSection = (o: Operators, months: readonly OperatorMonth[], 
         ...compared,
         text('note', 'Note', (f) => phrase(comparisonFindings[f.finding])),
       ],
-      open: (f) => (f.computed === null ? undefined : openFigure(o.psp, f.m, f)),
+      open: (f) => openFigure(o.psp, f.m, f),
     },
   );
 
-/** Path of the records behind a figure: those of its rule if its tax has only one, otherwise those of its class. */
-function openFigure(psp: PspId, m: OperatorMonth, f: ComparedFigure): string {
-  const rules = new Set(
-    m.lines
-      .filter((l) => l.ruleId !== '' && l.taxCode === f.taxCode && l.taxCurrency === f.currency)
-      .map((l) => l.ruleId),
-  );
-  const [ruleId] = rules.size === 1 ? rules : [];
+/**
+ * Path of the records behind a figure: by its class, and by currency and rule if all of them have the same.
+ * @returns undefined if there are none
+ */
+function openFigure(
+  psp: PspId,
+  { account, period, lines }: OperatorMonth,
+  f: { readonly class: string; readonly taxCode: string; readonly currency: string },
+): string | undefined {
+  const behind = linesBehind(lines, f);
+  const [first] = behind;
+  if (!first) return undefined;
+  const only = (of: 'currency' | 'ruleId') => (behind.every((l) => l[of] === first[of]) && first[of]) || undefined;
   return openRecords(psp, {
-    account: m.account,
-    period: m.period,
-    callPeriod: m.period,
-    class: f.class === all ? undefined : f.class,
-    currency: f.taxCode === '' ? f.currency : undefined,
-    ruleId,
+    ...{ account, period, callPeriod: period, class: f.class === all ? undefined : f.class },
+    ...{ currency: only('currency'), ruleId: only('ruleId') },
   });
 }
