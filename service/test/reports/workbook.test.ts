@@ -69,7 +69,7 @@ describe('a workbook', () => {
       ...[serial('2026-11-25T00:00:00Z'), serial('2026-11-25T10:30:00Z'), 'Sale'],
     ]);
     expect([3, 4, 5].map((i) => cells?.[i]?.format)).toEqual(['#,##0.00', '0.00"%"', '#,##0']);
-    expect([6, 7].map((i) => cells?.[i]?.format)).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']);
+    expect([6, 7].map((i) => cells?.[i]?.format)).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss" UTC"']);
     expect(values(sheet?.rows[2]).every((v) => v === undefined)).toBe(true);
     expect(sheet?.frozenRows).toBe(1);
     expect(sheet?.widths).toHaveLength(9);

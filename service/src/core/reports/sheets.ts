@@ -162,7 +162,7 @@ function cellOf(text: string, type: CellType, places: number | undefined, day: s
     case 'date':
       return dateCell(text, `${text}T00:00:00Z`, day);
     case 'time':
-      return dateCell(text, text, `${day} hh:mm:ss`);
+      return dateCell(text, text, `${day} hh:mm:ss" UTC"`);
     case 'count':
       return numberCell(text, '#,##0');
     case 'percent':
