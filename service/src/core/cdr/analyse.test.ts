@@ -128,6 +128,32 @@ describe('a record', () => {
     expect([120, 0].map((durationS) => of('KE', { status, durationS }).answered)).toEqual([lasted, didNot]);
   });
 
+  // Switches give messages and sessions no answer; message centres write the states of SMPP 3.4 (5.2.28), cut to seven letters.
+  it.each([
+    ['SMS', null, true],
+    ['SMS', 'DELIVRD', true],
+    ['SMS', 'PERHAPS', true],
+    ['SMS', 'UNDELIV', false],
+    ['SMS', 'UNDELIVERABLE', false],
+    ['SMS', 'EXPIRED', false],
+    ['SMS', 'DELETED', false],
+    ['SMS', 'REJECTD', false],
+    ['MMS', 'FAILED', false],
+    ['DATA', null, true],
+    ['DATA', 'DROPPED', true],
+  ])('%s with the status %j came about, which counts as answered: %s', (typeWord, status, expected) => {
+    expect(of('KE', { typeWord, status, durationS: 0 }).answered).toBe(expected);
+  });
+
+  // The states of a dialled call as Asterisk writes them (DIALSTATUS).
+  it.each([
+    ['ANSWER', true],
+    ['CANCEL', false],
+    ['CHANUNAVAIL', false],
+  ])('with the status %s was answered: %s, though it took a while', (status, expected) => {
+    expect(of('KE', { status, durationS: 20 }).answered).toBe(expected);
+  });
+
   // The Congo taxes outgoing traffic: 0.05 francs a second, 0.20 a message (law: Code général des impôts).
   it.each([
     ['VOICE', {}, '6'],

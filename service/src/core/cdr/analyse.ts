@@ -5,7 +5,7 @@ import { type Decimal, decimal, pow10 } from '../money.ts';
 import { plainOf, sumOf } from '../sums.ts';
 import type { RuleBook } from '../tax/book.ts';
 import type { TaxBase, TaxDebtor, TaxRule } from '../tax/rule.ts';
-import { kindOf, telecomTaxes } from '../tax/telecom.ts';
+import { kindOf, type TelecomKind, telecomTaxes } from '../tax/telecom.ts';
 import { hasFailed, isAnswered, readCallType } from './call-types.ts';
 import { type CallFacts, type CdrClass, type Classified, classify, type Numbering } from './classify.ts';
 
@@ -57,6 +57,7 @@ export interface CallAnalysis {
   readonly otherCountry: string | null;
   /** Month (YYYY-MM) of the start in the country's time zone. */
   readonly callPeriod: string;
+  /** Of a message or session: whether it did not fail. */
   readonly answered: boolean;
   readonly taxes: readonly RecordTax[];
   /** Sum of the taxes in the currency of the cost, without those due by return. */
@@ -80,18 +81,19 @@ export function analyse(
 ): CallAnalysis {
   // A word may have become known since the record was stored.
   const call = stored.type === 'UNCLASSIFIED' ? { ...stored, type: readCallType(stored.typeWord) } : stored;
-  const isPutThrough = isAnswered(call.status, call.durationS);
+  const kind = kindOf(call.type);
+  const cameAbout = kind === 'voice' ? isAnswered(call.status, call.durationS) : !hasFailed(call.status);
   const classified = classify(call, operator.country, rules.numbering);
   const date = localDate(operator.timeZone, call.startMs);
   const charged =
     operator.country === undefined
       ? []
-      : charge(call, operator.country, operator, date, { ...classified, isPutThrough }, rules);
+      : charge({ ...call, kind, cameAbout }, operator.country, operator, date, classified, rules);
   return {
     class: classified.class,
     otherCountry: classified.otherCountry,
     callPeriod: date.slice(0, 7),
-    answered: isPutThrough,
+    answered: cameAbout,
     taxes: charged,
     tax: sumOf(charged.filter((t) => t.owedBy === null && t.currency === call.currency).map((t) => t.tax)),
     finding: operator.country === undefined ? 'NO_COUNTRY' : charged.length === 0 ? 'NO_RULE' : null,
@@ -99,11 +101,11 @@ export function analyse(
 }
 
 function charge(
-  call: AnalysedCall,
+  call: AnalysedCall & { readonly kind: TelecomKind; readonly cameAbout: boolean },
   country: string,
   { classification }: CdrOperator,
   date: string,
-  { incoming, isOutgoing, received, isPutThrough }: Classified & { readonly isPutThrough: boolean },
+  { incoming, isOutgoing, received }: Classified,
   { book }: { readonly book: RuleBook },
 ): RecordTax[] {
   const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification, date });
@@ -111,11 +113,10 @@ function charge(
   const cost = decimal(call.cost);
   const scale = Math.max(reckonedDecimals, cost.scale);
   const dataKb = call.dataKb === null ? undefined : decimal(call.dataKb);
-  const kind = kindOf(call.type);
   const { lines } = telecomTaxes(
     plan,
     {
-      kind,
+      kind: call.kind,
       currency: call.currency,
       cost: cost.units * pow10(scale - cost.scale),
       durationS: call.durationS,
@@ -123,7 +124,7 @@ function charge(
       incoming,
       isOutgoing,
       received,
-      isMissed: kind === 'voice' ? !isPutThrough : hasFailed(call.status),
+      isMissed: !call.cameAbout,
     },
     () => scale,
   );
