@@ -364,6 +364,8 @@ describe('a limit', () => {
       expectRefusal(await bets(201), 409, 'PLAYER_LIMIT');
       pass((hours - 1) * hourMs);
       expect((await bets(201)).status).toBe(200);
+      const { restrictions } = contentOf(await t.post('/v1/player/find', { subjects }, psp.apiKey));
+      expect(restrictions).toMatchObject([{ amount: 800, pendingAmount: null, pendingFrom: null, used: 201 }]);
       const ended = await set(null);
       expect(Date.parse(ended.until) - t.now()).toBe(hours * hourMs);
       expect(ended.restrictionId).toBe(first.restrictionId);

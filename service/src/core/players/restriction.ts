@@ -65,9 +65,14 @@ export const isOwn = (r: Pick<Restriction, 'source'>): boolean => r.source.toUpp
 export const appliesTo = (r: Pick<Restriction, 'psp' | 'account'>, account: string): boolean =>
   r.account === r.psp || r.account === account;
 
+/** A limit as it is at a moment: from `pendingFrom` on the higher amount is the amount, and nothing is pending. */
+export const limitAt = <R extends Pick<Restriction, 'amount' | 'pendingAmount' | 'pendingFrom'>>(r: R, at: string): R =>
+  r.pendingFrom !== null && r.pendingAmount !== null && r.pendingFrom <= at
+    ? { ...r, amount: r.pendingAmount, pendingAmount: null, pendingFrom: null }
+    : r;
+
 /** The amount of a limit at a moment. */
-export const amountAt = (r: Restriction, at: string): string =>
-  (r.pendingFrom !== null && r.pendingAmount !== null && r.pendingFrom <= at ? r.pendingAmount : r.amount) as string;
+export const amountAt = (r: Restriction, at: string): string => limitAt(r, at).amount as string;
 
 /** The first moment of the period that contains a moment; weeks begin on Monday (ISO 8601). */
 export function periodStart(period: LimitPeriod, timeZone: string, ms: number): number {

@@ -1,7 +1,7 @@
 // All SQL on exclusions and limits of players and on how PSPs apply them, and their wire forms.
 import { accountWire, type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
-import { isRestricting, type Restriction } from '../../core/players/restriction.ts';
+import { isRestricting, limitAt, type Restriction } from '../../core/players/restriction.ts';
 import { RestrictionResource } from '../../entries/players.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import type { FactLoader } from '../../platform/committer.ts';
@@ -25,8 +25,9 @@ export const keyRows = (r: Restriction) =>
   r.subjects.map((hash) => row('player_keys', { psp_id: r.psp, hash, restriction_id: r.id }));
 
 /** @param at ISO UTC */
-export const restrictionResource = (r: Restriction, at: string) =>
-  resourceOf(RestrictionResource, r, {
+export function restrictionResource(stored: Restriction, at: string) {
+  const r = limitAt(stored, at);
+  return resourceOf(RestrictionResource, r, {
     restrictionId: toWire('restriction', r.id),
     clientId: accountWire(r.psp, r.account),
     countryCode: r.country,
@@ -36,6 +37,7 @@ export const restrictionResource = (r: Restriction, at: string) =>
     until: r.untilAt,
     inForce: isRestricting(r, at),
   });
+}
 
 /** What its entity tag is of. */
 export const policyState = (psp: PspId, p: PlayerPolicy | undefined) => [psp, p?.version ?? 0];
