@@ -6,6 +6,7 @@ import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { made } from '../support/reports.ts';
+import { totalled } from '../totals/life.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -28,10 +29,10 @@ async function paid(amount: number, methods: object, over: object = {}): Promise
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
 type Shown = any;
 /** Rows of a section, by the names of its columns. */
-async function rowsOf(kind: string, name: string, key = psp.apiKey): Promise<Shown[]> {
-  const { reportId, state, reason } = await made(t, { kind, period: '2026-11' }, key);
+async function rowsOf(kind: string, name: string, period = '2026-11'): Promise<Shown[]> {
+  const { reportId, state, reason } = await made(t, { kind, period }, psp.apiKey);
   expect([state, reason]).toEqual(['DONE', null]);
-  const report = JSON.parse((await t.get(`/v1/report/${reportId}/json`, key)).text);
+  const report = JSON.parse((await t.get(`/v1/report/${reportId}/json`, psp.apiKey)).text);
   const section = report.sections.find((s: Shown) => s.name === name);
   const names = section.columns.map((c: Shown) => c.name);
   return section.rows.map((r: Shown) =>
@@ -101,6 +102,19 @@ describe('ctr', () => {
     expect(await french()).toEqual([]);
     await paid(0.01, { cash: 0.01 }, { currency: 'EUR', countryCode: 'FR' });
     expect(await french()).toMatchObject([{ transactions: 3, cash: '10000.01' }]);
+  });
+
+  it('counts what was decided again on the day of that decision, as every other report does', async () => {
+    // A minute before December in Lagos, and some days later.
+    t.advance(Date.parse('2026-11-30T22:59:00Z') - t.now());
+    const late = { ref: 'late' };
+    await paid(10, { cash: 10 }, late);
+    t.advance(5 * 86_400_000);
+    const again = await paid(6_000_000, { cash: 6_000_000 }, late);
+    await totalled(t);
+    expect((await rowsOf('ctr', 'transactions')).map((r) => r.transactionId)).not.toContain(again);
+    const december = await rowsOf('ctr', 'transactions', '2026-12');
+    expect(december).toMatchObject([{ transactionId: again, cash: '6000000' }]);
   });
 
   it('rests on figures of at least twenty countries, each with its law and how sure it is', () => {

@@ -6,9 +6,8 @@ import { toWire } from '../../../core/ids.ts';
 import { clientId, code, count, date, money, section, text, time } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
 import { loadCashFigures } from '../../../platform/data-files.ts';
-import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
-import { PeriodParameters, periodFacts, readPeriod, timeZoneOf, widely } from '../../kernel/report-period.ts';
+import { PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
 
 interface Line {
   readonly id: string;
@@ -33,24 +32,25 @@ interface Sum {
   readonly figure: string;
 }
 
+const made = 't.created_at >= $3 AND t.created_at < $4';
+const redated = `NOT (${made}) AND t.id IN (SELECT transaction_id FROM redated_transactions r
+  WHERE r.psp_id = $1 AND r.day BETWEEN $12::date AND $13::date)`;
+
 /**
- * Approved transactions with cash in the figure's currency, on a day of the country's calendar in the period. Methods before
- * cash are read over whole, since callers name them and a name may hold any character.
+ * Approved transactions with cash in the figure's currency, decided on a day of the period. Methods before cash are read
+ * over whole, since callers name them and a name may hold any character.
  */
-const inCash = `FROM (
-    SELECT t.*, c.cash, f.figure, f.exceeds, f.per, f.least,
-      (t.created_at AT TIME ZONE f.zone)::date AS day
+const found = (which: string) => `SELECT t.*, c.cash, f.figure, f.exceeds, f.per, f.least, t.decided_on AS day
     FROM transactions t
     CROSS JOIN LATERAL (
       SELECT substring(t.request from '"paymentMethods":\\{(?:"(?:[^"\\\\]|\\\\.)*":[0-9.]+,)*"cash":([0-9.]+)')::numeric AS cash
     ) c
-    JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $12::text[], $15::numeric[])
-      AS f(country, currency, figure, exceeds, per, first, last, zone, least)
-      ON f.country = t.country AND f.currency = t.currency
-      AND (t.created_at AT TIME ZONE f.zone)::date >= f.first AND (t.created_at AT TIME ZONE f.zone)::date < f.last
-    WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR t.account_id = $2) AND t.created_at >= $3 AND t.created_at < $4
-      AND t.status = 'APPROVED' AND c.cash > 0
-  ) t WHERE t.day BETWEEN $13::date AND $14::date`;
+    JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $14::numeric[])
+      AS f(country, currency, figure, exceeds, per, first, last, least)
+      ON f.country = t.country AND f.currency = t.currency AND t.decided_on >= f.first AND t.decided_on < f.last
+    WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR t.account_id = $2) AND ${which}
+      AND t.decided_on BETWEEN $12::date AND $13::date AND t.status = 'APPROVED' AND c.cash > 0`;
+const inCash = `FROM (${found(made)} UNION ALL ${found(redated)}) t WHERE TRUE`;
 const reached = (sum: string) => `(${sum} > figure OR (${sum} = figure AND NOT exceeds))`;
 
 /** Several transactions of a client within a day or month that reach the figure together. */
@@ -69,7 +69,7 @@ export const cashTransactionsReport = reportKind({
   audience: ['psp', 'operator'],
   parameters: PeriodParameters,
   read: readPeriod,
-  async run(run, s: Needs<'reference' | 'rates'>, period) {
+  async run(run, _, period) {
     const figures = loadCashFigures().filter(
       (f) => f.from <= period.last && (f.until === null || f.until > period.first),
     );
@@ -77,8 +77,7 @@ export const cashTransactionsReport = reportKind({
     const values = [
       ...[run.psp, run.only ?? null, ...widely(period)],
       ...[of((f) => f.country), of((f) => f.currency), of((f) => f.figure), of((f) => f.exceeds), of((f) => f.per)],
-      ...[of((f) => f.from), of((f) => f.until ?? '9999-12-31'), of((f) => timeZoneOf(s, f.country))],
-      ...[period.first, period.last, of((f) => f.least ?? '0')],
+      ...[of((f) => f.from), of((f) => f.until ?? '9999-12-31'), period.first, period.last, of((f) => f.least ?? '0')],
     ];
     const lines = await run.db.query<Line>(
       `SELECT t.id, t.account_id AS account, t.created_at, t.day, t.ref, t.country, t.currency,
