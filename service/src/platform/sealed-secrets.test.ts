@@ -53,7 +53,7 @@ describe('a sealed text', () => {
 
   it('does not open under another key, nor under an unknown or another key version', () => {
     const sealed = vault.seal('secret', 'p');
-    expect(() => vaultOf(other).open(sealed, 'p')).toThrow();
+    expect(() => vaultOf(other).open(sealed, 'p')).toThrow('what is sealed at p was changed, or sealed by other keys');
     expect(() => vault.open(sealed.replace('v1:', 'v2:'), 'p')).toThrow('unknown key version at p');
     expect(() => vault.open(sealed.slice(3), 'p')).toThrow('unknown key version');
     expect(() => vault.open('', 'p')).toThrow('unknown key version');

@@ -57,7 +57,11 @@ export class Vault {
     const [version, text] = sealed.split(':', 2) as [string, string?];
     const key = this.#keys.get(Number(version.slice(1)));
     if (!key || !text) throw new Error(`sealed text of an unknown key version at ${place}`);
-    return openWith(key, text, `${place}|${version}`);
+    try {
+      return openWith(key, text, `${place}|${version}`);
+    } catch (cause) {
+      throw new Error(`what is sealed at ${place} was changed, or sealed by other keys`, { cause });
+    }
   }
 
   /**
