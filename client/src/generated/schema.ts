@@ -2186,7 +2186,7 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
+                /** Dimensions to group by besides currency and verdict, separated by commas: day, countryCode, clientId, kind, productLine, rule. Default: countryCode, kind. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
@@ -2231,7 +2231,7 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
+                /** Dimensions to group by besides currency and verdict, separated by commas: day, countryCode, clientId, kind, productLine, rule. Default: countryCode, kind. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;
@@ -2276,7 +2276,7 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
+                /** Dimensions to group by besides currency and verdict, separated by commas: day, countryCode, clientId, kind, productLine, rule. Default: countryCode, kind. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 or alpha-3, any case. */
                 countryCode?: string;

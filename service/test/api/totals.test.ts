@@ -68,12 +68,20 @@ describe.each([
     const byDay = await ask(`${path}?${days}&by=day,kind`);
     const whole = await ask(`${path}?${days}&by=kind`);
     for (const l of whole) {
-      const parts = byDay.filter((d) => d.kind === l.kind && d.currency === l.currency);
+      const parts = byDay.filter((d) => d.kind === l.kind && d.currency === l.currency && d.verdict === l.verdict);
       expect(parts.reduce((n, d) => n + d.count, 0)).toBe(l.count);
     }
     const one = whole[0];
-    const [filtered] = await ask(`${path}?${days}&by=kind&kind=${one.kind}&currency=${one.currency}`);
+    const filters = `kind=${one.kind}&currency=${one.currency}&verdict=${one.verdict}`;
+    const [filtered] = await ask(`${path}?${days}&by=kind&${filters}`);
     expect({ ...filtered, rows: null }).toEqual({ ...one, rows: null });
+  });
+
+  it('never adds what was charged back or declined to what was approved', async () => {
+    for (const l of await ask(`${path}?${days}&by=countryCode`)) {
+      const apart = await ask(`${path}?${days}&by=countryCode&verdict=${l.verdict}`);
+      expect(apart).toContainEqual(l);
+    }
   });
 
   it('shows a client its own alone, and a PSP one client where it names one', async () => {

@@ -18,12 +18,14 @@ const names: Readonly<Record<string, TotalDimension>> = {
   countryCode: 'country',
 };
 const askable = ['day', 'countryCode', 'clientId', 'kind', 'verdict', 'productLine', 'rule'] as const;
+/** Amounts of different currencies are never added, nor what was charged back or declined to what was approved. */
+const apart: ReadonlySet<TotalDimension> = new Set(['currency', 'verdict']);
 
 export const query = Type.Object({
   ...dayQuery,
   by: Type.Optional(
     Type.String({
-      description: `Dimensions to group by besides the currency, separated by commas: ${askable.join(', ')}. Default: countryCode, kind, verdict.`,
+      description: `Dimensions to group by besides currency and verdict, separated by commas: ${askable.filter((d) => d !== 'verdict').join(', ')}. Default: countryCode, kind.`,
       maxLength: 100,
     }),
   ),
@@ -51,7 +53,7 @@ export const rowsAt = Type.Union([Type.String(), Type.Null()], {
 export const behind = Type.Integer({ description: 'Journal entries that are not in the totals yet.' });
 
 function readBy(by: string | undefined): TotalDimension[] {
-  const asked = by === undefined ? ['countryCode', 'kind', 'verdict'] : by.split(',').map((p) => p.trim());
+  const asked = by === undefined ? ['countryCode', 'kind'] : by.split(',').map((p) => p.trim());
   for (const a of asked)
     if (!askable.includes(a as never))
       throw refuse(
@@ -59,8 +61,7 @@ function readBy(by: string | undefined): TotalDimension[] {
         said`the query parameter 'by' knows ${askable.join(', ')}; not '${a.slice(0, 40)}'`,
       );
   const dimensions = new Set(asked.map((a) => names[a] as TotalDimension));
-  // Amounts in different currencies are never added.
-  return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
+  return totalDimensions.filter((d) => apart.has(d) || dimensions.has(d));
 }
 
 async function readFilter(
