@@ -57,6 +57,14 @@ describe('openapi.json', () => {
     expect(silent).toEqual([]);
   });
 
+  it('describes no choice between words as a day or a month', () => {
+    const wrong: string[] = [];
+    walk(document, '', (node, path) => {
+      if (Array.isArray(node.enum) && /YYYY/.test(String(node.description))) wrong.push(path);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('says of every pattern in words what a text of it is', () => {
     const [silent, found]: [string[], string[]] = [[], []];
     walk(document, '', (node, path) => {

@@ -1987,7 +1987,7 @@ class DecisionEvidence(TypedDict):
 
 
 class DeclareCdrRequest(TypedDict):
-    # Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.
+    # The month, YYYY-MM.
     period: str
     # Each class, tax and currency once.
     lines: list[DeclaredFigures]
@@ -3764,7 +3764,7 @@ class OverviewAmounts(TypedDict):
     transactionVat: Decimal
     # Sum of what may be settled.
     net: Decimal
-    # Sum of the transactions that were charged back.
+    # Sum of what was charged back, less what was reversed.
     chargedBackAmount: Decimal
     # Sum of the wagers.
     stakes: Decimal
@@ -4165,7 +4165,7 @@ class PlayerLimit(TypedDict):
     """A limit of a player, as it is set."""
     # Its kind.
     kind: Literal["DEPOSIT", "LOSS", "STAKE"]
-    # The month, YYYY-MM.
+    # Calendar period.
     period: Literal["DAY", "WEEK", "MONTH"]
     # ISO 4217 code or asset code.
     currency: str
@@ -4235,9 +4235,9 @@ class PlayerRestrictionPage(TypedDict):
 
 class PlayerRule(TypedDict):
     """A rule of the law of a country for the protection of players."""
-    # The tax rule.
+    # Its id.
     ruleId: str
-    # Country whose taxes apply, ISO 3166-1 alpha-2.
+    # Country of the law.
     countryCode: str
     # LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players.
     kind: Literal["LIMIT", "RAISE_DELAY", "REGISTER"]
@@ -4263,7 +4263,7 @@ class PlayerRule(TypedDict):
     period: NotRequired[Literal["DAY", "WEEK", "MONTH"]]
     # ISO 4217 code, or the symbol of a crypto asset.
     currency: NotRequired[str]
-    # The amount recorded.
+    # The limit.
     amount: NotRequired[Decimal]
     # Whether a limit of the player's own may be higher.
     raisable: NotRequired[bool]

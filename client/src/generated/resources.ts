@@ -2024,7 +2024,7 @@ export interface DecisionEvidence<N = number> {
 }
 
 export interface DeclareCdrRequest<N = number> {
-    /** Calendar month `YYYY-MM` of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** The month, YYYY-MM. */
     period: string;
     /** Each class, tax and currency once. */
     lines: DeclaredFigures<N>[];
@@ -3826,7 +3826,7 @@ export interface OverviewAmounts<N = number> {
     transactionVat: N;
     /** Sum of what may be settled. */
     net: N;
-    /** Sum of the transactions that were charged back. */
+    /** Sum of what was charged back, less what was reversed. */
     chargedBackAmount: N;
     /** Sum of the wagers. */
     stakes: N;
@@ -4259,7 +4259,7 @@ export interface PlayerBalances<N = number> {
 export interface PlayerLimit<N = number> {
     /** Its kind. */
     kind: "DEPOSIT" | "LOSS" | "STAKE";
-    /** The month, YYYY-MM. */
+    /** Calendar period. */
     period: "DAY" | "WEEK" | "MONTH";
     /** ISO 4217 code or asset code. */
     currency: string;
@@ -4347,9 +4347,9 @@ export interface PlayerRestrictionPage<N = number> {
 
 /** A rule of the law of a country for the protection of players. */
 export interface PlayerRule<N = number> {
-    /** The tax rule. */
+    /** Its id. */
     ruleId: string;
-    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    /** Country of the law. */
     countryCode: string;
     /** LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players. */
     kind: "LIMIT" | "RAISE_DELAY" | "REGISTER";
@@ -4375,7 +4375,7 @@ export interface PlayerRule<N = number> {
     period?: "DAY" | "WEEK" | "MONTH";
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency?: string;
-    /** The amount recorded. */
+    /** The limit. */
     amount?: N;
     /** Whether a limit of the player's own may be higher. */
     raisable?: boolean;

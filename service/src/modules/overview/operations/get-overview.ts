@@ -24,7 +24,7 @@ const line = {
   transactionFee: Money(),
   transactionVat: Money(),
   net: Money(),
-  chargedBackAmount: Money('Sum of the transactions that were charged back.'),
+  chargedBackAmount: Money('Sum of what was charged back, less what was reversed.'),
   stakes: Money('Sum of the wagers.'),
   winnings: Money('Sum of the payouts.'),
 };

@@ -10,8 +10,8 @@ import { Extended, Money, Named, type Needs, Nullable, operation, Type } from '.
 import { findPolicy, policyResource, policyState } from '../player-store.ts';
 
 const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the protection of players.', {
-  ruleId: Type.String(),
-  countryCode: Type.String(),
+  ruleId: Type.String({ description: 'Its id.' }),
+  countryCode: Type.String({ description: 'Country of the law.' }),
   kind: Type.Enum(['LIMIT', 'RAISE_DELAY', 'REGISTER'], {
     description:
       'LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players.',
@@ -30,7 +30,7 @@ const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the pr
   limit: Type.Optional(Type.Enum(limitKinds, { description: 'The acts that a LIMIT counts.' })),
   period: Type.Optional(Type.Enum(limitPeriods, { description: 'Calendar period of a LIMIT.' })),
   currency: Type.Optional(Type.String()),
-  amount: Type.Optional(Money()),
+  amount: Type.Optional(Money('The limit.')),
   raisable: Type.Optional(Type.Boolean({ description: "Whether a limit of the player's own may be higher." })),
   perOperator: Type.Optional(
     Type.Boolean({ description: 'Whether a LIMIT counts what is done with one operator; else with all together.' }),

@@ -30,7 +30,7 @@ import { changedBy, newRestriction, type RestrictNeeds, restrict } from '../rest
 
 const AskedLimit = Named('PlayerLimit', 'A limit of a player, as it is set.', {
   kind: Type.Enum(limitKinds),
-  period: Type.Enum(limitPeriods),
+  period: Type.Enum(limitPeriods, { description: 'Calendar period.' }),
   currency: Type.String({ description: 'ISO 4217 code or asset code.', minLength: 3, maxLength: 10 }),
   amount: Nullable(AmountOrZero('Amount of the period.'), 'The limit; null ends it.'),
 });

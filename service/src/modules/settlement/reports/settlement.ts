@@ -60,7 +60,7 @@ export const settlementReport = reportKind({
         section(all, {
           name: 'collected',
           title: 'Where the money is',
-          note: 'Of approved transactions. The PSP settles from what was paid through it; cash and vouchers the merchant has, and discounts nobody paid. Paid out is what customers got by withdrawals.',
+          note: 'Of approved transactions other than withdrawals. The PSP settles from what was paid through it; cash and vouchers the merchant has, and discounts nobody paid. Paid out is what customers got by withdrawals.',
           columns: [
             ...place,
             money('gross', 'Gross', (s) => sumOf(Object.values(s.collected))),

@@ -5,7 +5,6 @@ import { accountWire, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { DeclarationResource } from '../../../entries/cdrs.ts';
 import { Exact, Named, resourceOf, Text, Type } from '../../kernel/operation.ts';
-import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
 
 export { DeclarationDetail, DeclarationResource } from '../../../entries/cdrs.ts';
@@ -13,7 +12,7 @@ export { DeclarationDetail, DeclarationResource } from '../../../entries/cdrs.ts
 const figure = (description: string) => Type.Optional(Exact({ description, minimum: 0 }));
 
 export const DeclarationBody = Type.Object({
-  period: PeriodParameter,
+  period: Text('The month, YYYY-MM.', 21),
   lines: Type.Array(
     Named('DeclaredFigures', 'Figures to declare of a class, a tax and a currency.', {
       class: Type.Optional(Type.Enum(cdrClasses, { description: 'Class of calls; all classes together if omitted.' })),
