@@ -164,4 +164,15 @@ describe('a check of totals against the journal', () => {
     expect((await verified()).differences).toEqual([]);
     expect(await rows(t, cast.psp.uuid)).toEqual(before);
   });
+
+  it('names the transactions that nothing finds any more on the day they were decided again', async () => {
+    const { admin } = t.database;
+    const all = await admin.query('SELECT * FROM redated_transactions WHERE psp_id = $1', [cast.psp.uuid]);
+    await admin.query('DELETE FROM redated_transactions WHERE psp_id = $1', [cast.psp.uuid]);
+    const { differences } = await verified();
+    expect(differences).toHaveLength(all.length);
+    expect(differences[0]).toMatchObject({ cell: expect.stringMatching(/^decided again on 202\d-\d\d-\d\d: txn_/) });
+    await rebuilt();
+    expect((await verified()).differences).toEqual([]);
+  });
 });

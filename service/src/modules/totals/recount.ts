@@ -18,7 +18,7 @@ import {
   totalsReader,
   transactionOfEntry,
 } from './count-entries.ts';
-import { addCells, addRedated, cellText, dropTotals, storedCells } from './totals-store.ts';
+import { addCells, addRedated, cellText, dropTotals, redatedText, storedCells, storedRedated } from './totals-store.ts';
 
 const portion = 2000;
 
@@ -128,28 +128,34 @@ export interface TotalsDifference {
   readonly recounted: string | undefined;
 }
 
-/** Compares a PSP's totals with the journal, as far as their reader has read. */
+/** Compares a PSP's totals, and the days of its transactions that were decided again, with the journal, as far as their reader has read. */
 export async function verifyTotals(
   db: Pick<Pool, 'query' | 'transaction'>,
   psp: PspId,
   dayOf: DayOf,
   progress: (left: number) => void = () => undefined,
 ): Promise<{ entries: number; cells: number; differences: TotalsDifference[] }> {
-  const { upTo, kept } = await db.transaction(async (tx) => {
+  const { upTo, kept, cells } = await db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const [cursor] = await tx.query<{ seq: number }>(
       'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2',
       [psp, totalsReader],
     );
-    return { upTo: cursor?.seq ?? 0, kept: await storedCells(tx, psp) };
+    const stored = await storedCells(tx, psp);
+    return {
+      upTo: cursor?.seq ?? 0,
+      cells: stored.size,
+      kept: new Map([...stored, ...(await storedRedated(tx, psp)).map(redatedText)]),
+    };
   });
-  const { tally } = await countBackwards(db, psp, upTo, dayOf, progress);
-  const recounted = new Map(
-    (['amounts', 'taxes', 'accruals'] as const).flatMap((part) => tally.cells(part)).map((c) => cellText(c, plain)),
-  );
+  const { tally, redated } = await countBackwards(db, psp, upTo, dayOf, progress);
+  const recounted = new Map([
+    ...(['amounts', 'taxes', 'accruals'] as const).flatMap((part) => tally.cells(part)).map((c) => cellText(c, plain)),
+    ...redated.map(redatedText),
+  ]);
   const differences: TotalsDifference[] = [];
   for (const cell of new Set([...kept.keys(), ...recounted.keys()]))
     if (kept.get(cell) !== recounted.get(cell))
       differences.push({ cell, kept: kept.get(cell), recounted: recounted.get(cell) });
-  return { entries: upTo, cells: kept.size, differences };
+  return { entries: upTo, cells, differences };
 }

@@ -1,6 +1,6 @@
 // All SQL on daily totals: adding a batch of the journal, replacing a PSP's totals, reading them.
 import { hash } from 'node:crypto';
-import type { PspId } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { methodsNotHeld } from '../../core/payments.ts';
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
@@ -111,6 +111,15 @@ export async function addRedated(tx: Database, of: readonly { psp: PspId; redate
     [rows.map((r) => r.psp), rows.map((r) => r.day), rows.map((r) => r.transaction)],
   );
 }
+
+export const storedRedated = (db: Database, psp: PspId): Promise<Redated[]> =>
+  db.query('SELECT day::text, transaction_id AS transaction FROM redated_transactions WHERE psp_id = $1', [psp]);
+
+/** As a cell with its figures, for a comparison. */
+export const redatedText = ({ day, transaction }: Redated): [cell: string, figures: string] => [
+  `decided again on ${day}: ${toWire('transaction', transaction)}`,
+  '1',
+];
 
 export async function dropTotals(tx: Database, psp: PspId): Promise<void> {
   for (const table of ['daily_cells', 'redated_transactions'])
