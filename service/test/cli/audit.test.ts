@@ -125,8 +125,14 @@ describe('assay audit verify', () => {
   it.each([
     [['--psp', 'me'], "--psp must be a PSP's id such as psp_"],
     [['--key', 'me'], '--key: the key is not written as name+id+key'],
+    [['--checkpoints', '/nowhere/kept'], '--checkpoints: /nowhere/kept has no checkpoints of any PSP'],
   ])('ends with 2 at %j', async (args, says) => {
     const r = await w.plain('audit', 'verify', ...args);
     expect([r.exitCode, r.stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+
+  it('is refused where nothing is known of a PSP, since nothing is verified then', async () => {
+    const r = await w.json('audit', 'verify', '--psp', 'psp_01h455vb4pex5vsknk084sn02q');
+    expect([r.exitCode, r.json().code]).toEqual([3, 'NOT_FOUND']);
   });
 });

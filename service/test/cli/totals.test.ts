@@ -43,8 +43,10 @@ describe('assay totals', () => {
     expect((await w.json('totals', 'verify')).exitCode).toBe(0);
   });
 
-  it('refuses a PSP id that is none', async () => {
-    const r = await w.json('totals', 'rebuild', '--psp', 'psp_x');
-    expect([r.exitCode, r.json().code]).toEqual([3, 'NOT_FOUND']);
+  it.each(['psp_x', 'psp_01h455vb4pex5vsknk084sn02q'])('refuses %s, which is no PSP', async (id) => {
+    for (const command of ['verify', 'rebuild']) {
+      const r = await w.json('totals', command, '--psp', id);
+      expect([r.exitCode, r.json().code]).toEqual([3, 'NOT_FOUND']);
+    }
   });
 });

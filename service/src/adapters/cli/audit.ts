@@ -1,9 +1,10 @@
 // assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which
 // others check receipts.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
 import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
 import { type LackingDuties, lackingDuties } from '../../modules/corrections/index.ts';
 import { type CallsLackingDuties, callsLackingDuties } from '../../modules/telecom/index.ts';
@@ -26,6 +27,17 @@ function pspOf(text: string): string {
   if (!psp) throw new UsageError(`--psp must be a PSP's id such as psp_01h455vb4pex5vsknk084sn02q, not '${text}'`);
   return psp;
 }
+
+/** @throws UsageError for a folder without checkpoints, with which nothing would be compared */
+async function keptIn(cwd: string, path: string): Promise<CheckpointFolder> {
+  const folder = new CheckpointFolder(resolve(cwd, path));
+  if ((await folder.psps()).length === 0)
+    throw new UsageError(`--checkpoints: ${path} has no checkpoints of any PSP; name the folder that has those of all`);
+  return folder;
+}
+
+/** Whether nothing at all is known of a PSP: neither its journal nor a checkpoint of it. */
+const unknown = (a: PspAudit): boolean => a.entries + a.sealed + a.inside + a.outside + a.findings.length === 0;
 
 function keyOf(text: string) {
   const key = parseKey(sha256, text);
@@ -84,16 +96,18 @@ export function auditCommands(program: Command): void {
     async (out, options) => {
       const psp = options.psp === undefined ? undefined : pspOf(options.psp);
       const pinned = options.key === undefined ? undefined : keyOf(options.key);
+      const kept = await Promise.all((options.checkpoints ?? []).map((path) => keptIn(out.around.cwd, path)));
       await withApp(out, async ({ services: s }) => {
-        const folders = [join(s.settings.dataDir, 'checkpoints'), ...(options.checkpoints ?? [])];
+        const own = new CheckpointFolder(resolve(out.around.cwd, s.settings.dataDir, 'checkpoints'));
         const results: ReturnType<typeof shown>[] = [];
         for await (const one of audit({
           db: s.db,
           psp,
-          folders: folders.map((f) => new CheckpointFolder(resolve(out.around.cwd, f))),
+          folders: [own, ...kept],
           pinned,
           progress: progressOn(out),
-        }))
+        })) {
+          if (psp !== undefined && unknown(one)) throw notFound();
           results.push(
             shown(
               one,
@@ -102,6 +116,7 @@ export function auditCommands(program: Command): void {
               one.findings.length > 0 ? [] : await callsLackingDuties(s.db, s, one.psp),
             ),
           );
+        }
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
           out.table(results, [

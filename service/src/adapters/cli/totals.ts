@@ -13,8 +13,9 @@ const shownDifferences = 20;
 
 /** @throws NOT_FOUND */
 async function pspsOf(db: Database, psp: string | undefined): Promise<string[]> {
-  if (psp === undefined) return pspsWithJournal(db);
-  const id = fromWire('psp', psp);
+  const all = await pspsWithJournal(db);
+  if (psp === undefined) return all;
+  const id = all.find((one) => one === fromWire('psp', psp));
   if (!id) throw notFound();
   return [id];
 }
