@@ -50,6 +50,18 @@ describe('assay', () => {
   });
 });
 
+describe('a list that may have more', () => {
+  it.each([
+    ['cdr', 'files'],
+    ['cdr', 'declarations'],
+    ['report', 'list'],
+    ['report', 'schedule', 'list'],
+  ])('takes the --cursor that it names: %s %s %s', async (...words) => {
+    const { stdout } = await assayWith({ DATA_DIR: dir })(...words, '--help');
+    expect(stdout).toMatch(/--limit <n>[\s\S]*--cursor <cursor>/);
+  });
+});
+
 describe('a JSON document', () => {
   it('is the same for a program, and steers no terminal', () => {
     const name = 'a\u202eb\u009bc\u001b[31m\u2028';

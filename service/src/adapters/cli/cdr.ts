@@ -15,8 +15,6 @@ const mostLooks = 600;
 /** Imported only when needed, since it loads most of the service. */
 const onThisMachine = () => import('./cdr-local.ts');
 const client = (what = 'the client or PSP') => needed('--client <accountId>', what);
-/** The option --limit without --cursor. */
-const limit = (what: string) => paged(100, 10_000, what).slice(0, 1);
 
 /** Waits until the service has processed all files, or makes no more progress. */
 async function worked(session: Session): Promise<void> {
@@ -44,7 +42,7 @@ export function cdrCommands(program: Command): void {
     cdr,
     'files',
     'list call detail files, newest first',
-    [option('--client <accountId>', 'only of this client or PSP'), ...limit('files')],
+    [option('--client <accountId>', 'only of this client or PSP'), ...paged(100, 10_000, 'files')],
     'listCdrFiles',
     { as: 'client', listed: true, show: (out, { items }) => showFiles(out, items) },
   );
@@ -192,7 +190,7 @@ function declarationCommands(cdr: Command): void {
     cdr,
     'declarations',
     'list what an operator declared, newest first',
-    [client(), option('--period <YYYY-MM>', 'only of this month'), ...limit('declarations')],
+    [client(), option('--period <YYYY-MM>', 'only of this month'), ...paged(100, 10_000, 'declarations')],
     'listCdrDeclarations',
     {
       as: 'client',

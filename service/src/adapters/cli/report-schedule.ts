@@ -67,7 +67,7 @@ export function scheduleCommands(report: Command): void {
     [
       option('--client <accountId>', 'only about this client or PSP', 'clientId'),
       option('--state <state>', 'only in this state').choices(['ACTIVE', 'ENDED']),
-      ...paged(100, 10_000, 'schedules').slice(0, 1),
+      ...paged(100, 10_000, 'schedules'),
     ],
     'listReportSchedules',
     { listed: true, show: (out, { items }) => show(out, items) },

@@ -88,7 +88,7 @@ export function reportCommands(program: Command): void {
       option('--client <accountId>', 'only about this client or PSP', 'clientId'),
       option('--kind <kind>', 'only of this kind'),
       option('--state <state>', 'only in this state').choices(states),
-      ...paged(100, 10_000, 'reports').slice(0, 1),
+      ...paged(100, 10_000, 'reports'),
     ],
     'listReports',
     { listed: true, show: (out, { items }) => showReports(out, items) },
