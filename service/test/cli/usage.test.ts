@@ -50,6 +50,18 @@ describe('assay', () => {
   });
 });
 
+describe('a file or folder', () => {
+  it.each([
+    ['restore', ['restore', 'none.backup']],
+    ['restore --check', ['restore', 'none.backup', '--check']],
+    ['tax check', ['tax', 'check', '--folder', 'none']],
+  ])('that is not there ends %s with 2, and is named as it was given', async (_what, args) => {
+    const r = await assayWith({ DATA_DIR: join(dir, 'none') })(...args);
+    expect([r.exitCode, r.stdout]).toEqual([2, '']);
+    expect(r.stderr).toMatch(/^assay: none(\.backup)? cannot be read: ENOENT/);
+  });
+});
+
 describe('a list that may have more', () => {
   it.each([
     ['cdr', 'files'],

@@ -13,7 +13,7 @@ import { add, type Command, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { commandLog } from './log.ts';
 import type { Output } from './output.ts';
-import { endable, settingsIn } from './surroundings.ts';
+import { endable, pathOf, settingsIn } from './surroundings.ts';
 
 /** Prints progress at every tenth. */
 function tenths(out: Output, what: string): (done: number, total: number) => void {
@@ -97,7 +97,7 @@ export function restoreCommand(program: Command): void {
       const { around } = out;
       const settings = settingsIn(around);
       const { dataDir, databaseUrl } = settings;
-      const file = resolve(around.cwd, given as string);
+      const file = pathOf(around, given as string);
       const steps = { checked: tenths(out, 'checked'), restored: tenths(out, 'restored') };
       const progress = (what: keyof typeof steps, done: number, total: number) => steps[what](done, total);
       if (check)

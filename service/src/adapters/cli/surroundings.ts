@@ -1,6 +1,6 @@
 // The surroundings of a command: settings, folder, streams, and the signals that end it. They are passed in, so that a
 // command can run in any process and change nothing there; only main.ts uses its own process.
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { readSettings, type Settings } from '../../settings.ts';
@@ -82,10 +82,20 @@ export const untilEnded = (around: CommandEnvironment): Promise<void> =>
   endable(around, (ended) => new Promise((done) => ended.addEventListener('abort', () => done(), { once: true })));
 
 /** Reads the named file. @throws UsageError */
-export function textOf({ cwd }: CommandEnvironment, file: string): string {
+export const textOf = (around: CommandEnvironment, file: string): string =>
+  readable(around, file, (path) => readFileSync(path, 'utf8'));
+
+/** The path of a file or folder that can be read. @throws UsageError */
+export const pathOf = (around: CommandEnvironment, name: string): string =>
+  readable(around, name, (path) => {
+    accessSync(path, constants.R_OK);
+    return path;
+  });
+
+function readable(around: CommandEnvironment, name: string, read: (path: string) => string): string {
   try {
-    return readFileSync(resolve(cwd, file), 'utf8');
+    return read(resolve(around.cwd, name));
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`);
+    throw new UsageError(`${name} cannot be read: ${(cause as Error).message}`);
   }
 }

@@ -1,12 +1,12 @@
 // assay tax: checks the tax rules that ship as data, lists their changes and explains what they make of an amount. Only `load`, `correct`
 // and `check --live` use a database; the others do not know rates that staff changed at run time (POST /v1/tax/quote
 // does).
-import { resolve } from 'node:path';
 import { isoTime } from '../../core/calendar.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { add, type Command, calendarDate, group, needed, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
+import { pathOf } from './surroundings.ts';
 import { type ChangesOptions, changesShipped, showChanges } from './tax-changes.ts';
 import { checkTaxFiles, showCheck } from './tax-check.ts';
 import { taxCorrectCommand } from './tax-correct.ts';
@@ -28,7 +28,7 @@ export function taxCommands(program: Command): void {
     async (out, { date = isoTime(systemClock()).slice(0, 10), folder, live }) => {
       const found = live
         ? await (await import('./tax-live.ts')).checkLive(out, date)
-        : checkTaxFiles(date, folder === undefined ? undefined : resolve(out.around.cwd, folder));
+        : checkTaxFiles(date, folder === undefined ? undefined : pathOf(out.around, folder));
       out.result(found, () => showCheck(out, found));
       if (found.problems.length > 0)
         throw new Unsound(`${found.problems.length} problems in the ${live ? 'rules in force' : 'tax files'}`);
