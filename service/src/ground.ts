@@ -1,6 +1,5 @@
 // What both halves of the service are built on: the database, the committer, the caches, and the services that operations
 // and background work require. Starts nothing that works by itself.
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Admission, makeAdmission } from './adapters/http/admission.ts';
 import { busyMessage, unknownMessage } from './adapters/http/limits.ts';
@@ -30,6 +29,7 @@ import type { CommitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
+import { makeDataDir } from './platform/data-dir.ts';
 import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
 import { only, Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
@@ -89,7 +89,7 @@ export interface Ground extends Pick<GroundOptions, 'lookEveryMs'> {
 
 export async function composeGround(o: GroundOptions): Promise<Ground> {
   const dataDir = resolve(o.settings.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log, o.ended);
   try {
     return await unlessEnded(compose({ ...o, dataDir, embedded }), o.ended);

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeInDataDir } from './data-dir.ts';
 import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
@@ -65,8 +66,7 @@ export async function startEmbeddedPostgres(
   log: Log,
   ended?: AbortSignal | undefined,
 ): Promise<EmbeddedPostgres> {
-  const secrets = join(dataDir, 'secrets');
-  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  const secrets = makeInDataDir(dataDir, 'secrets');
   const identity = identify(dataDir, log);
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
   // The server needs the real path of its files: it may not be able to follow a link in a closed folder.

@@ -1,5 +1,5 @@
 // Common to all commands: help, exit codes, one JSON document, and no output on the wrong stream.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +59,16 @@ describe('a file or folder', () => {
     const r = await assayWith({ DATA_DIR: join(dir, 'none') })(...args);
     expect([r.exitCode, r.stdout]).toEqual([2, '']);
     expect(r.stderr).toMatch(/^assay: none(\.backup)? cannot be read: ENOENT/);
+  });
+
+  it('that DATA_DIR cannot be is named with the setting', async () => {
+    const file = join(dir, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'data')]) {
+      const r = await assayWith({ DATA_DIR: path })('psp', 'list');
+      expect([r.exitCode, r.stdout]).toEqual([1, '']);
+      expect(r.stderr).toContain(`assay: DATA_DIR: the folder ${path} cannot be made or written to; because E`);
+    }
   });
 });
 
