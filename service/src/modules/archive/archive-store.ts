@@ -1,7 +1,7 @@
 // All SQL on archived months and on the partitions that become them. Runs as the database's owner: the service's role
 // can neither detach a partition nor remove a row of the journal.
 import { recordKinds } from '../../core/entry-resources.ts';
-import type { PspId } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { isDistributed, refuseArchived, spread } from '../../platform/distribution.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
@@ -85,15 +85,17 @@ export async function neededBy(db: Database, month: string, readers: readonly st
     return 'a reader of the journal, or the seal, has not read to its end; the service must run until it has';
   if (await has(`SELECT FROM journal_set_aside s JOIN ${part('journal')} j ON j.psp_id = s.psp_id AND j.seq = s.seq`))
     return 'one of its entries is set aside by a reader that could not read it';
-  if (
-    await has(
-      `SELECT FROM (SELECT DISTINCT psp_id, account_id FROM ${part('cdrs')}) c WHERE NOT EXISTS (
-         SELECT FROM cdr_periods p WHERE p.psp_id = c.psp_id AND p.account_id = c.account_id AND p.period >= $1)`,
-      [month],
-    )
-  )
-    return 'an account with call detail records in it has not closed that month; close it first';
-  return undefined;
+  const open = await db.query<{ psp: PspId; account: string }>(
+    `SELECT psp_id AS psp, account_id AS account FROM (SELECT DISTINCT psp_id, account_id FROM ${part('cdrs')}) c
+     WHERE NOT EXISTS (
+       SELECT FROM cdr_periods p WHERE p.psp_id = c.psp_id AND p.account_id = c.account_id AND p.period >= $1)
+     ORDER BY 1, 2`,
+    [month],
+  );
+  const [first] = open.map((o) => toWire(o.account === o.psp ? 'psp' : 'client', o.account));
+  if (first === undefined) return undefined;
+  const others = open.length > 1 ? `, as ${open.length - 1} more have not` : '';
+  return `${first} has call detail records in it and has not closed that month${others}; first run assay cdr close-period ${month} --client ${first}`;
 }
 
 const hasRows =
