@@ -2911,7 +2911,7 @@ class JournalEntry(TypedDict):
     reason: str | None
     # Step that a `client.updated` or a `case.updated` records; null for other kinds.
     step: Literal["HOLD_PLACED", "HOLD_RELEASED", "SUSPENDED", "CLOSED", "REACTIVATED", "LEVEL_CHANGED", "DETAILS_CHANGED", "CASE_ALERTED", "CASE_ASSIGNED", "CASE_ESCALATED", "CASE_NOTED", "CASE_FILE_ADDED", "CASE_LINKED", "CASE_REPORT_WRITTEN", "CASE_REPORT_SENT", "CASE_RELEASE_PROPOSED", "CASE_PROPOSAL_APPROVED", "CASE_PROPOSAL_REJECTED", "CASE_CLOSED", "CASE_REOPENED", "CASE_CLIENT_HELD", "CASE_WALLET_HELD", "CASE_CLIENT_SUSPENDED", "CASE_TRANSACTION_DECLINED", "CASE_CHARGED_BACK", "CASE_UNASSIGNED", "CASE_CLOSE_PROPOSED", None]
-    # Fields changed by a `client.updated`; `holds` has the public codes of holds.
+    # Fields changed by a `client.updated`: `holds` as public codes, some as null.
     changes: list[FieldChange]
     # SEALED if the entry contains personal data, which is not shown.
     personal: Literal["SEALED"] | None

@@ -32,7 +32,15 @@ const codesOf = (a: Shown): readonly string[] => flagsOf(a).map((f) => f.code ??
 /** Flags without a hold's id are not caused by holds. */
 const newIn = (a: Shown, b: Shown): boolean => flagsOf(b).some((f) => !flagsOf(a).some((g) => g.id === f.id));
 
-export function accountChange(before: Shown, after: Shown): { step: AccountStep; changes: FieldChange[] } {
+/** What an entry names as changed without its values: it is sealed, or long. */
+const unvalued = ['contact', 'owners', 'licences', 'documents'];
+
+/** @param evidence of the entry, which names what it changed */
+export function accountChange(
+  before: Shown,
+  after: Shown,
+  evidence: Shown = {},
+): { step: AccountStep; changes: FieldChange[] } {
   const changes: FieldChange[] = fields
     .filter((f) => (before[f] ?? null) !== (after[f] ?? null))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
@@ -40,6 +48,13 @@ export function accountChange(before: Shown, after: Shown): { step: AccountStep;
   if (placed || released) changes.push({ field: 'holds', before: codesOf(before), after: codesOf(after) });
   const [was, is] = [before.taxProfiles ?? null, after.taxProfiles ?? null];
   if (JSON.stringify(was) !== JSON.stringify(is)) changes.push({ field: 'taxProfiles', before: was, after: is });
+  const named: readonly unknown[] = Array.isArray(evidence.changed) ? evidence.changed : [];
+  // Only an entry about webhook addresses lists them.
+  for (const field of [
+    ...unvalued.filter((f) => named.includes(f)),
+    ...('webhookUrls' in after ? ['webhookUrls'] : []),
+  ])
+    changes.push({ field, before: null, after: null });
   const changed = (field: string) => changes.some((c) => c.field === field);
   const standing = changed('operationalStanding') ? after.operationalStanding : undefined;
   const step: AccountStep =

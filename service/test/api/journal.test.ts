@@ -57,6 +57,23 @@ const kinds = async (query: string, key = psp.apiKey): Promise<string[]> =>
   (await list(query, key)).items.map((e: { kind: string }) => e.kind);
 
 describe('an entry about an account', () => {
+  it('names what changed where its values are sealed, or are on a page of their own', async () => {
+    const own = await t.makePsp();
+    const { id } = await t.makeClient(own);
+    for (const made of [
+      await t.post('/v1/client/subscribeToClient', { webhookUrl: 'https://a.example/hook' }, own.apiKey, {
+        'x-client-id': id,
+      }),
+      await t.post(`/v1/client/${id}/update`, { email: 'other@example.com' }, own.apiKey),
+    ])
+      expect(made.status, made.text).toBe(200);
+    const { items } = await list(`?kind=client.updated&clientId=${id}`, own.apiKey);
+    expect(items.map((e: { changes: unknown }) => e.changes).reverse()).toEqual([
+      [{ field: 'webhookUrls', before: null, after: null }],
+      [{ field: 'contact', before: null, after: null }],
+    ]);
+  });
+
   it('says which act it was, with before and after, and gives neither reason nor private code of a hold', async () => {
     const own = await t.makePsp();
     const held = await t.makeClient(own);

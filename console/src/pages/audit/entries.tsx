@@ -79,29 +79,40 @@ export function Deed({ entry: e, by, account }: DeedProps) {
   );
 }
 
-/** Each field before and after. */
+/** Each field before and after; its name alone where the service gives no values. */
 export function Changes({ entry: e }: { readonly entry: Pick<Entry, 'changes'> }) {
   if (e.changes.length === 0) return null;
   return (
     <>
       {e.changes.flatMap(linesOf).map((l) => (
         <Text key={l.key} inherit component="div">
-          {rich('{name}: {before} → {after}', {
-            name: l.name,
-            before: l.before ?? say('none'),
-            after: l.after ?? say('none'),
-          })}
+          {l.nameOnly
+            ? l.name
+            : rich('{name}: {before} → {after}', {
+                name: l.name,
+                before: l.before ?? say('none'),
+                after: l.after ?? say('none'),
+              })}
         </Text>
       ))}
     </>
   );
 }
 
-function linesOf({ field, before, after }: Entry['changes'][number]) {
+interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly nameOnly?: boolean;
+}
+
+function linesOf({ field, before, after }: Entry['changes'][number]): readonly Line[] {
   if (field === 'taxProfiles') return profileChanges(profilesIn(before), profilesIn(after));
   const worded = wordings[field] ?? String;
   const name = fieldNames[field] ?? inWords(field);
-  return [{ key: field, name, before: inText(before, worded), after: inText(after, worded) }];
+  const nameOnly = before === null && after === null;
+  return [{ key: field, name, before: inText(before, worded), after: inText(after, worded), nameOnly }];
 }
 
 /** Fields that are codes; what people wrote, such as a name in capitals, is shown as it is. */

@@ -142,6 +142,11 @@ export const fieldNames: Readonly<Record<string, string>> = {
   organizationTin: say('Tax number'),
   countryCode: say('Country'),
   classification: say('Classification'),
+  contact: say('Contact'),
+  owners: say('Owners'),
+  licences: say('Licences'),
+  documents: say('Documents'),
+  webhookUrls: say('Webhook addresses'),
 };
 
 export const readByAuthority = 'authority.read';

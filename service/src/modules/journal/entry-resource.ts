@@ -42,7 +42,7 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
     'Step that a `client.updated` or a `case.updated` records; null for other kinds.',
   ),
   changes: Type.Array(Change, {
-    description: 'Fields changed by a `client.updated`; `holds` has the public codes of holds.',
+    description: 'Fields changed by a `client.updated`: `holds` as public codes, some as null.',
   }),
   personal: Nullable(Type.Literal('SEALED'), 'SEALED if the entry contains personal data, which is not shown.'),
   data: Type.Optional(
@@ -97,7 +97,9 @@ export function entryResource(
 ) {
   const readable = unknownSchema(e.body) === undefined;
   const change =
-    readable && e.kind === 'client.updated' && before ? accountChange(before.data ?? {}, b.data ?? {}) : undefined;
+    readable && e.kind === 'client.updated' && before
+      ? accountChange(before.data ?? {}, b.data ?? {}, b.evidence)
+      : undefined;
   return {
     eventId: toWire('event', e.id),
     pspId: toWire('psp', e.psp),
