@@ -20,9 +20,12 @@ export function useActorNames(): (actor: string) => string {
   const isPsps = account.kind === 'psp';
   const people = useAll('listUsers', {}, { asOperator: true });
   const keys = useAll('listOwnKeys', {}, { enabled: isPsps });
+  const allKeys = useAll('listAllKeys', {}, { enabled: account.kind === 'operator', asOperator: true });
   return useMemo(() => {
     const names = new Map(people?.map((u) => [u.userId, u.name]));
     for (const k of keys ?? []) names.set(k.keyId, k.name);
+    for (const k of allKeys ?? [])
+      names.set(k.keyId, say('{key} of {account}', { key: k.name, account: k.accountName }));
     names.set('rule', say('a rule'));
     names.set('system', say('the service'));
     names.set('schedule', say('a schedule'));
@@ -31,7 +34,7 @@ export function useActorNames(): (actor: string) => string {
     const other = (actor: string) => (knowsAll && /^(?:usr|key)_/.test(actor) ? say('the operator') : shortened(actor));
     return (actor) =>
       names.get(actor) ?? (actor.startsWith('rule:') ? say('rule {id}', { id: actor.slice(5) }) : other(actor));
-  }, [people, keys, isPsps, user.userId]);
+  }, [people, keys, allKeys, isPsps, user.userId]);
 }
 
 interface Actor {

@@ -37,6 +37,17 @@ describe('the queue of cases', () => {
     await page.getByRole('link', { name: 'Large amount' }).waitFor();
   });
 
+  it('names the key that a case is assigned to, and whose it is', async () => {
+    const assign = (assignee?: null) => site.test.post(`/v1/case/${caseId}/assign`, { assignee }, records.psp.apiKey);
+    contentOf(await assign());
+    const page = await site.openAs(ngozi, '/cases');
+    await page
+      .getByRole('row', { name: /Case 1 / })
+      .getByText(`first key of ${records.pspName}`)
+      .waitFor();
+    contentOf(await assign(null));
+  });
+
   it('is read at both widths and in both schemes, and says that nothing is overdue', async () => {
     const page = await site.openAs(ngozi, '/cases?show=overdue');
     await page.getByText('Nothing is overdue').waitFor();
