@@ -255,6 +255,8 @@ describe('a transaction', () => {
     await history.getByText('first key of Abuja Shoes').waitFor();
     await expect.poll(() => history.getByText('the client is suspended').count()).toBe(0);
     await site.look(page, 'transaction-declined');
+    await site.go(page, '/transactions?status=DECLINED');
+    await page.getByRole('row', { name: /no-go/ }).getByText('the client is suspended').waitFor();
   });
 });
 

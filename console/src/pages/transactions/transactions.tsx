@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -114,6 +115,10 @@ export default function Transactions() {
               align: 'right',
               cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
             },
+            // A list that holds declined ones among others has no room for it.
+            ...(filters.status === 'DECLINED' || filters.declinedFor
+              ? [{ key: 'why', header: say('Reason'), cell: (t: { reason: string | null }) => t.reason ?? <Nothing /> }]
+              : []),
             {
               key: 'at',
               header: say('Recorded ({zone})', { zone: cityOf(zone) }),
