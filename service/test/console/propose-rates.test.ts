@@ -43,6 +43,9 @@ describe('a change of a rate', () => {
     const page = await site.openAs(ada, '/rates?tab=proposals');
     await page.getByRole('button', { name: 'Propose a tax change' }).click();
     await page.getByRole('heading', { name: 'Rows in force in Nigeria' }).waitFor();
+    // Operations in the words of every page.
+    await page.getByText('sale, deposit, withdrawal').first().waitFor();
+    expect(await dialogOf(page).or(page.getByRole('main')).first().textContent()).not.toContain('verify transaction');
     await page.getByRole('button', { name: 'Change rate of NG-VAT-STANDARD-2026' }).waitFor();
     await site.look(page, 'rows-in-force');
     await page.getByRole('button', { name: 'Change rate of NG-VAT-STANDARD-2026' }).click();

@@ -4,7 +4,8 @@ import { percent } from '../../data/amounts.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { buyerWords, lower, sellerWords, supplyWords } from '../../data/tax-words.ts';
-import { codeWord, say } from '../../words/words.ts';
+import { say } from '../../words/words.ts';
+import { typeName } from '../transactions/words.ts';
 
 export interface Rule {
   readonly ruleId: string;
@@ -100,6 +101,5 @@ export const classifications = [
   ...['ECOMM_LOCAL', 'ECOMM_GLOBAL', 'IGAMING_LOCAL', 'IGAMING_GLOBAL', 'CRYPTO_LOCAL', 'CRYPTO_GLOBAL'],
 ];
 
-/** verifyTransaction as "verify transaction". */
-export const inOneWord = (operation: string): string =>
-  codeWord(operation)?.toLowerCase() ?? operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);
+/** verifyTransaction as "sale". */
+export const inOneWord = (operation: string): string => typeName(operation).toLowerCase();

@@ -12,6 +12,7 @@ const others: Readonly<Record<string, string>> = {
   captureWager: say('Wager'),
   capturePayout: say('Payout'),
   recordCDR: say('Call record'),
+  submitBasket: say('Basket'),
 };
 
 export const typeName = (type: string): string => types[type] ?? others[type] ?? type;
