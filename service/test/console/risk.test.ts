@@ -24,6 +24,8 @@ describe('the risk book', () => {
   it('is listed and found by words, and each rule says what it reads, and whence', async () => {
     const page = await site.openAs(ada, '/risk');
     await page.getByRole('link', { name: 'CUSTOMER_VELOCITY' }).waitFor();
+    // Its name as cases have it, above its id.
+    await page.getByRole('link', { name: 'Customer velocity' }).waitFor();
     await site.look(page, 'risk-rules');
     await page.getByLabel('Search').fill('twenty or more');
     await page.getByRole('link', { name: 'LARGE_AMOUNT' }).waitFor({ state: 'hidden' });

@@ -3,6 +3,7 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AnyOf } from '../../components/any-of.tsx';
+import { Beneath } from '../../components/beneath.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -33,7 +34,7 @@ export default function RiskRules() {
     (r) =>
       (!action || r.action === action) &&
       (!severity || r.severity === severity) &&
-      `${r.id} ${named(r.reason)} ${documentOf(r.rule).source.title}`.toLowerCase().includes(sought),
+      `${r.id} ${inWords(r.id)} ${named(r.reason)} ${documentOf(r.rule).source.title}`.toLowerCase().includes(sought),
   );
   return (
     <>
@@ -71,7 +72,16 @@ export default function RiskRules() {
               rowTo={(r) => `/risk/${r.id}`}
               empty={<Empty title={say('No rule is like that')}>{say('Clear a filter to see more.')}</Empty>}
               columns={[
-                { key: 'id', header: say('Rule'), cell: (r) => r.id },
+                {
+                  key: 'id',
+                  header: say('Rule'),
+                  cell: (r) => (
+                    <>
+                      {inWords(r.id)}
+                      <Beneath>{r.id}</Beneath>
+                    </>
+                  ),
+                },
                 { key: 'severity', header: say('Severity'), cell: (r) => <StatusBadge status={r.severity} /> },
                 { key: 'action', header: say('A match'), cell: (r) => <Action of={r} /> },
                 { key: 'reason', header: say('Reason'), cell: (r) => named(r.reason) },
