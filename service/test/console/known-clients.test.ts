@@ -134,4 +134,14 @@ describe('a client in the console', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(contentOf(await deposit('three')).status).toBe('APPROVED');
   });
+
+  it('says of what was not shown in time that it is overdue', async () => {
+    site.test.advance(31 * 86_400_000);
+    const page = await open(await site.makePerson({ role: 'auditor' }));
+    const row = (of: RegExp) => page.getByRole('row', { name: of }).first();
+    await row(/certificate of incorporation/)
+      .getByText('Overdue')
+      .waitFor();
+    expect(await row(/bank account/).textContent()).not.toContain('Overdue');
+  });
 });

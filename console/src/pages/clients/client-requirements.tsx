@@ -1,6 +1,6 @@
 // What a client has to show: every requirement with its state, until when it is due and until when what is held counts.
 
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Nothing } from '../../components/nothing.tsx';
@@ -9,6 +9,7 @@ import { inWords, StatusBadge, type Tone } from '../../components/status-badge.t
 import type { Content } from '../../data/assay.ts';
 import { capitalized } from '../../data/capitalized.ts';
 import { dayInWords } from '../../data/moments.ts';
+import { day } from '../../data/now.ts';
 import { say } from '../../words/words.ts';
 import { useOwnerNames } from './client-owners.tsx';
 
@@ -59,7 +60,7 @@ export function ClientRequirements({ client }: { readonly client: Client }) {
           },
           { key: 'level', header: say('Level'), cell: (r) => inWords(r.level) },
           { key: 'state', header: say('State'), cell: (r) => <StatusBadge status={r.state} {...states[r.state]} /> },
-          { key: 'due', header: say('Due by'), cell: (r) => (r.dueBy ? dayInWords(r.dueBy) : <Nothing />) },
+          { key: 'due', header: say('Due by'), cell: (r) => <Due of={r} /> },
           {
             key: 'until',
             header: say('Counts until'),
@@ -81,5 +82,17 @@ export function ClientRequirements({ client }: { readonly client: Client }) {
         ]}
       />
     </Panel>
+  );
+}
+
+/** Until when it is to be shown; says so where that has passed. */
+function Due({ of: { dueBy, state } }: { readonly of: Requirement }) {
+  if (!dueBy) return <Nothing />;
+  const overdue = (state === 'DUE' || state === 'EXPIRED') && dueBy < day();
+  return (
+    <Group gap={6} wrap="wrap">
+      {dayInWords(dueBy)}
+      {overdue ? <StatusBadge status="OVERDUE" /> : null}
+    </Group>
   );
 }
