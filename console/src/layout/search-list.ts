@@ -1,10 +1,12 @@
 // A list asked for in words, such as "declined above 1,000,000 last week": the transactions that it means.
 
 import { groupDigits, readAmount, readCode } from '../data/amounts.ts';
-import { ranges } from '../data/days.ts';
+import { daysAfter, ranges } from '../data/days.ts';
+import { dayInWords } from '../data/moments.ts';
 import { todayIn } from '../data/now.ts';
 import { utc } from '../data/zone.ts';
 import { chargebacks, statuses } from '../pages/transactions/words.ts';
+import { locale } from '../words/language.ts';
 import { say } from '../words/words.ts';
 
 /** Words for the least and the most amount. */
@@ -13,6 +15,10 @@ const bounds = {
   amountTo: say('below|under|less than|at most'),
 };
 const nouns = say('transactions|payments');
+const weekdays = [...Array(7).keys()].map((n) =>
+  // 4 January 2026 is a Sunday.
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 4 + n)),
+);
 
 interface Asked {
   /** Console path of the list with its filters. */
@@ -22,7 +28,7 @@ interface Asked {
 }
 
 /** @returns undefined unless every word is understood, and one of them is more than an amount */
-export function listAsked(typed: string, zone: string): Asked | undefined {
+export function listAsked(typed: string, zone: string, today = todayIn(zone)): Asked | undefined {
   let rest = ` ${typed.toLowerCase().replaceAll("'", '’').replace(/\s+/g, ' ').trim()} `;
   const take = (words: string): boolean => {
     const before = rest;
@@ -44,6 +50,7 @@ export function listAsked(typed: string, zone: string): Asked | undefined {
   ];
   for (const c of longest(codes)) if (!(c.name in filters) && take(c.label)) note(c.name, c.value, c.label);
   const range = longest(Object.values(ranges)).find((r) => take(r.label));
+  const weekday = range ? -1 : weekdays.findIndex((w) => take(say('last {weekday}', { weekday: w })));
   nouns.split('|').some(take);
   const parts = new RegExp(`^(?:(?:${bounds.amountFrom}) (.+?))?(?: ?(?:${bounds.amountTo}) (.+?))?$`).exec(
     rest.trim(),
@@ -66,12 +73,23 @@ export function listAsked(typed: string, zone: string): Asked | undefined {
     );
     if (read.currency) note('currency', read.currency, read.currency);
   }
-  if (range) {
-    const [from = '', to = ''] = range.of(todayIn(zone));
+  const inDays = (from: string, to: string, word: string) => {
     Object.assign(filters, { from, to, ...(zone === utc ? {} : { zone }) });
-    said.push(range.label);
+    said.push(word);
+  };
+  if (range) {
+    const [from = '', to = ''] = range.of(today);
+    inDays(from, to, range.label);
+  }
+  if (weekday >= 0) {
+    const last = lastOf(weekday, today);
+    inDays(last, last, dayInWords(last));
   }
   const isWord = Object.keys(filters).some((name) => name !== 'currency');
   if (!isWord) return undefined;
   return { to: `/transactions?${new URLSearchParams(filters)}`, title: said.join(' · ') };
 }
+
+/** The latest such day before today; Sunday is 0. */
+const lastOf = (weekday: number, today: string): string =>
+  daysAfter(today, -(((new Date(Date.parse(today)).getUTCDay() - weekday + 6) % 7) + 1));

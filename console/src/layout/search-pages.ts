@@ -23,6 +23,8 @@ const changeWords = say('which rates change taxes VAT new come ending');
 const returnWords = say('VAT GST sales tax due month declaration document form authority deadline');
 
 const answers: readonly Answer[] = [
+  { of: '/', to: '/', title: say('Needs attention'), words: say('what needs doing today waits work') },
+  { of: '/webhooks', to: '/webhooks', title: say('Webhooks'), words: say('which failed failing deliveries') },
   { of: '/clients', to: '/clients?standing=ON_HOLD', title: say('Clients on hold'), words: clientWords },
   {
     of: '/clients',

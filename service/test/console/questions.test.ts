@@ -120,6 +120,16 @@ describe('question 1: which payment was 1,715.23 KES this morning?', () => {
   });
 });
 
+describe('question: which webhooks failed, and what is to be done today?', () => {
+  it('is answered by the page that shows it', async () => {
+    const page = await site.openAs(ada, anywhere);
+    await search(page, 'which webhooks failed', 'Webhooks');
+    await field(page).fill('what needs doing today');
+    await option(page, 'Needs attention').click();
+    await heading(page, 'Overview');
+  });
+});
+
 describe('question 2: why was it declined, who put the hold, what did they see?', () => {
   it('is answered on the page of the transaction, and on that of the client one click further', async () => {
     const boda = await site.test.makeClient(psp, { registeredName: 'Boda Held Ltd' });
