@@ -63,6 +63,15 @@ const withoutRates = () => {
 };
 
 describe('returns in the console', () => {
+  it('are counted on the overview where they are overdue, which leads to as many', async () => {
+    const page = await at('/');
+    const link = page.getByRole('link', { name: 'returns are overdue' });
+    const counted = await page.getByRole('listitem').filter({ has: link }).locator('span').first().textContent();
+    await link.click();
+    await page.getByRole('status', { name: 'Number of returns to file' }).getByText(`${counted} of `).waitFor();
+    await page.getByText(`${counted} overdue`).waitFor();
+  });
+
   it('lists what is to be filed, overdue first, with the day it is due', async () => {
     const page = await at(`/returns?clientId=${shop.id}`);
     await page.getByText('1 overdue').waitFor();

@@ -7,6 +7,8 @@ import { ClientName } from '../../components/client-name.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { dayInWords } from '../../data/moments.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
 import { plural, say } from '../../words/words.ts';
@@ -115,8 +117,31 @@ function rowsOf(a: Waiting): Row[] {
   return rows.filter((r) => r.count > 0);
 }
 
+/** Returns are of one PSP each; the list holds the periods that the page of returns lists. */
+function useReturnRows(): Row[] {
+  const { ready } = usePsp();
+  const { data } = useOp('listFilingPeriods', {}, { enabled: ready });
+  const toFile = data?.items.filter((p) => p.hasRecords || p.reportId !== null) ?? [];
+  const inState = (state: 'OVERDUE' | 'DUE') => toFile.filter((p) => p.state === state).length;
+  const [overdue, due] = [inState('OVERDUE'), inState('DUE')];
+  return [
+    {
+      count: overdue,
+      words: plural(overdue, 'return is overdue', 'returns are overdue'),
+      to: '/returns?state=OVERDUE',
+      tone: 'bad' as const,
+    },
+    {
+      count: due,
+      words: plural(due, 'return is to be filed', 'returns are to be filed'),
+      to: '/returns?state=DUE',
+      tone: 'wait' as const,
+    },
+  ].filter((r) => r.count > 0);
+}
+
 export function Attention({ attention }: { readonly attention: Waiting }) {
-  const rows = rowsOf(attention);
+  const rows = [...rowsOf(attention), ...useReturnRows()];
   const licences = attention.endingLicences;
   return (
     <Panel title={say('Needs attention')}>
