@@ -37,12 +37,14 @@ const at = (path: string, person = ada): Promise<Page> => site.openAs(person, pa
 
 describe('webhooks in the console', () => {
   it('shows addresses, and one that fails with its failure', async () => {
-    const failing = await subscribe(site.test, client, deadUrl());
+    const dead = deadUrl();
+    const failing = await subscribe(site.test, client, dead);
     await site.test.post(`/v1/webhook/${failing}/pause`, { reason: 'moving house' }, client.apiKey);
     await setHealth(site.test, webhookId, { failingSince: '2026-11-20T04:00:00Z', failures: 12, warnedHours: 24 });
     const page = await at('/webhooks');
     await page.getByText('Active, failing').waitFor();
-    await page.getByText('Paused', { exact: true }).waitFor();
+    const paused = page.getByRole('row').filter({ has: page.getByRole('link', { name: dead }) });
+    await paused.getByText('Paused', { exact: true }).waitFor();
     await site.look(page, 'webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
@@ -118,6 +120,26 @@ describe('webhooks in the console', () => {
     await site.look(page, 'webhook-secret');
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await secret.waitFor({ state: 'detached' });
+  });
+
+  it('counts the deliveries of an address in the list under the words of its own page', async () => {
+    const kept = await subscribe(site.test, client, 'https://kept.example/hook');
+    await site.test.post(`/v1/webhook/${kept}/pause`, { reason: 'a receiver moves' }, client.apiKey);
+    for (const state of ['held', 'held', 'exhausted']) await plant(site.test, kept, client, { state, attempts: [] });
+    const page = await at('/webhooks');
+    const row = page.getByRole('row', { name: /kept\.example/ });
+    await row.waitFor();
+    const heads = await page.getByRole('columnheader').allTextContents();
+    const cells = await row.getByRole('cell').allTextContents();
+    const listed = (name: string) => cells[heads.indexOf(name)];
+    const { backlog } = contentOf(await site.test.get(`/v1/webhook/${kept}`, client.apiKey));
+    expect(['Waiting', 'Being retried', 'Failed', 'Paused'].map(listed)).toEqual(['0', '0', '1', String(backlog.held)]);
+    await row.getByRole('link', { name: /kept\.example/ }).click();
+    for (const state of ['Paused', 'Failed'])
+      await page
+        .getByRole('row', { name: new RegExp(`transaction.created.*${state}`) })
+        .first()
+        .waitFor();
   });
 
   it('deletes an address after asking', async () => {

@@ -4,9 +4,10 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { say } from '../../words/words.ts';
+import { DeliveryBadge } from '../webhooks/shown.tsx';
 import { useWebhookUrls } from './webhook-urls.ts';
 
 type Delivery = Content<'getEvent'>['deliveries'][number];
@@ -30,7 +31,7 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
           header: say('Address'),
           cell: (d) => urlOf(d.webhookId) ?? <Id value={d.webhookId} copy={false} />,
         },
-        { key: 'state', header: say('State'), cell: (d) => <StatusBadge status={d.state} /> },
+        { key: 'state', header: say('State'), cell: (d) => <DeliveryBadge state={d.state} /> },
         { key: 'attempts', header: say('Attempts'), align: 'right', cell: (d) => String(d.attemptCount) },
         { key: 'answer', header: say('Last answer'), cell: (d) => answerOf(d) },
         { key: 'at', header: say('Finished'), cell: (d) => <Stamp at={d.finishedAt} /> },

@@ -9,13 +9,19 @@ import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords } from '../../components/status-badge.tsx';
 import { wholeDays } from '../../data/days.ts';
 import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
-import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
+import {
+  DeliveryBadge,
+  type DeliveryState,
+  deliveryInWords,
+  deliveryStates,
+  eventTypes,
+  reasonInWords,
+} from './shown.tsx';
 
 type EventType = (typeof eventTypes)[number] | 'webhook.test';
 const allTypes: readonly EventType[] = [...eventTypes, 'webhook.test'];
@@ -45,7 +51,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             of="state"
             label={say('State')}
             clear={say('Any state')}
-            data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
+            data={deliveryStates.map((s) => ({ value: s, label: deliveryInWords(s) }))}
           />
           <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />

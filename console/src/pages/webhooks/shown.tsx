@@ -1,6 +1,6 @@
 // How addresses and deliveries are shown on every page: states, reasons and event types.
 
-import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { capitalized } from '../../data/capitalized.ts';
 import { codeWord, say } from '../../words/words.ts';
@@ -39,9 +39,17 @@ const deliveryTones: Readonly<Partial<Record<DeliveryState, Tone>>> = {
   cancelled: 'quiet',
 };
 
+/** As the figures of an address call them. */
+const deliveryWords: Readonly<Partial<Record<DeliveryState, string>>> = {
+  exhausted: say('Failed'),
+  held: say('Paused'),
+};
+
+export const deliveryInWords = (state: DeliveryState): string => deliveryWords[state] ?? inWords(state);
+
 export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
   const tone = deliveryTones[state];
-  return <StatusBadge status={state} {...(tone ? { tone } : {})} />;
+  return <StatusBadge status={state} label={deliveryInWords(state)} {...(tone ? { tone } : {})} />;
 }
 
 /** The state of an address, and whether an active one is failing. */

@@ -17,7 +17,8 @@ import { say } from '../../words/words.ts';
 import { AddressBadge, type Webhook } from './shown.tsx';
 import { Subscribe } from './subscribe.tsx';
 
-const waiting = ({ backlog: b }: Webhook) => b.pending + b.delivering + b.retrying + b.held;
+/** Deliveries by the words of an address's own page. */
+const waiting = ({ backlog: b }: Webhook) => b.pending + b.delivering;
 
 export default function Webhooks() {
   const [{ clientId }, setFilters] = useFilters();
@@ -71,6 +72,18 @@ export default function Webhooks() {
               header: say('Waiting'),
               align: 'right',
               cell: (w) => waiting(w).toLocaleString(locale),
+            },
+            {
+              key: 'retrying',
+              header: say('Being retried'),
+              align: 'right',
+              cell: (w) => w.backlog.retrying.toLocaleString(locale),
+            },
+            {
+              key: 'held',
+              header: say('Paused'),
+              align: 'right',
+              cell: (w) => w.backlog.held.toLocaleString(locale),
             },
             {
               key: 'exhausted',
