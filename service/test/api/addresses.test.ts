@@ -80,6 +80,15 @@ describe('an address that is not served', () => {
     expect((await t.get('/v1/transaction?ref=%C3%A9+b', psp.apiKey)).status).toBe(200);
   });
 
+  it('is not found where it does not decode, in the form of every other refusal', async () => {
+    for (const path of ['/v1/transaction/%', '/v1/client/%zz', '/v1/asset/%E0%A4%A?symbol=BTC', '/%'])
+      expectRefusal(
+        await t.get(path, psp.apiKey),
+        404,
+        path.includes('/v1/asset') || path === '/%' ? 'NO_ROUTE' : 'NOT_FOUND',
+      );
+  });
+
   it('never hides a record: every client is read under its own identifier', async () => {
     expect(contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey)).clientId).toBe(client.id);
   });

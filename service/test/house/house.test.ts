@@ -333,6 +333,20 @@ describe('memory', () => {
   );
 });
 
+describe('a call', () => {
+  // The bundler takes these for functions without effect, and leaves out a call whose result nobody reads.
+  const unread =
+    /^\s*(?:void )?(?:(?:de|en)codeURI(?:Component)?|String|Number|Boolean|Symbol|parseInt|parseFloat)\(.*\);/m;
+
+  it('of a function of the language is not made for what it throws alone', () => {
+    expect(told(sources.filter((s) => unread.test(bare(s.text))).map((s) => s.path))).toBe('');
+  });
+
+  it.each(['  decodeURIComponent(text);', 'String(a);'])('would be: %s', (text) => expect(text).toMatch(unread));
+
+  it.each(['const a = String(b);', '  return decodeURI(a);'])('is not: %s', (text) => expect(text).not.toMatch(unread));
+});
+
 describe('what is left for later', () => {
   const marks = /\b(TODO|FIXME|HACK)\b/;
 

@@ -18,15 +18,21 @@ export function paramsOf(request: FastifyRequest): Record<string, string> {
 
 export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
 
+/** Undefined for text that is not UTF-8 in percent-encoding. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws QUERY_INVALID for what does not decode, which would be read as another text and find nothing */
 export function queryOf(request: FastifyRequest): URLSearchParams {
   const at = request.url.indexOf('?');
   const text = at < 0 ? '' : request.url.slice(at + 1);
-  try {
-    decodeURIComponent(text);
-  } catch {
+  if (decoded(text) === undefined)
     throw refuse('QUERY_INVALID', 'the query of the address is not UTF-8 in percent-encoding; encode each value of it');
-  }
   return new URLSearchParams(text);
 }
 
@@ -37,12 +43,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
 export function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?');
-  }
+  return decoded(path) === undefined ? [path.replaceAll('%', '%25'), ...query].join('?') : url;
 }
 
 export class Addresses {

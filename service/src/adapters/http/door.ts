@@ -12,6 +12,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Settings } from '../../settings.ts';
+import { decoded } from './addresses.ts';
 import { doorFolder, doorPrefix, fits, operatorHeader } from './door-place.ts';
 
 /** A socket that nobody answers at is one of a killed process, unless it is being made at this moment. */
@@ -29,14 +30,6 @@ export function operatorHere({ socket, headers }: IncomingMessage): Principal | 
   const login = decoded(name);
   if (login === undefined || /\p{C}/u.test(login)) return undefined;
   return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${login}` };
-}
-
-function decoded(name: string): string | undefined {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function letIn(app: FastifyInstance, stream: Duplex): void {
