@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { completeNumber } from './completed-numbers.ts';
+import { completeNumber, readNumber } from './completed-numbers.ts';
 
 describe('a number without + or 00', () => {
   test.each([
@@ -62,5 +62,41 @@ describe('a number without + or 00', () => {
         if (once !== undefined) expect(once).toMatch(/^\+[1-9]\d{6,16}$/);
       }),
     );
+  });
+});
+
+describe('a number as people write it', () => {
+  // E.123 and the websites of British firms write the trunk prefix in brackets; it is not dialled from abroad.
+  test.each([
+    '+442079460958',
+    '0044 20 7946 0958',
+    '+44 (0)20 7946 0958',
+    '0044 (0) 20 7946 0958',
+    '+4402079460958',
+    '+44/20/79460958',
+    '+44\u201120\u20117946\u20110958',
+    '＋４４２０７９４６０９５８',
+    '+٤٤٢٠٧٩٤٦٠٩٥٨',
+    'tel:+442079460958',
+    '+44 20 7946 0958 ext. 12',
+    '+442079460958;ext=12',
+  ])('is one number: %s', (text) => {
+    expect(readNumber(text)).toMatchObject({ text: '+442079460958', kind: 'E164' });
+  });
+
+  test.each([
+    // In Italy the zero belongs to the number.
+    ['+39 (0)6 1234 5678', undefined, '+390612345678'],
+    ['0803 123 4567', 'NG', '+2348031234567'],
+    ['011 44 20 7946 0958', 'US', '+442079460958'],
+    // No plan has it: it stays as it is.
+    ['+44 000', undefined, undefined],
+    ['+999 1234 5678', undefined, '+99912345678'],
+  ])('%s of an account in %s is %s', (text, country, full) => {
+    expect(readNumber(text, country)?.text).toBe(full);
+  });
+
+  test.each(['MTN', '611', '*123#', 'call +442079460958'])('is not %s', (text) => {
+    expect(readNumber(text)?.kind).not.toBe('E164');
   });
 });

@@ -34,10 +34,21 @@ export function completeNumber(digits: string, country: string | undefined): str
 }
 
 /**
- * A telephone number as people write it, with spaces, brackets and dashes.
+ * A telephone number as people write it: with spaces, brackets and dashes, in digits of any script, with the trunk prefix after the
+ * country code (`+44 (0)20 …`), an extension or `tel:`.
  * @param country ISO 3166-1 alpha-2, for a number without its country code
  */
-export const readNumber = (text: string, country?: string): Party | undefined =>
+export function readNumber(text: string, country?: string): Party | undefined {
+  const known = numberAsSent(text, country);
+  if (known !== undefined && known.kind !== 'E164') return known;
+  const home = country !== undefined && isSupportedCountry(country) ? { defaultCountry: country } : {};
+  const written = known?.text ?? text.normalize('NFKC').trim().replace(/^tel:/i, '');
+  const full = parsePhoneNumberFromString(written, { ...home, extract: false });
+  return full?.isValid() ? { ...known, text: full.number, kind: 'E164' } : known;
+}
+
+/** The same, of a number without all that people add to it. */
+export const numberAsSent = (text: string, country?: string): Party | undefined =>
   readParty(text.replace(/[\s().-]/g, ''), (digits) => completeNumber(digits, country));
 
 function completion(digits: string, home: CountryCode | undefined): Completion | undefined {

@@ -123,6 +123,8 @@ describe('an exclusion', () => {
       expect(await statusOf(deposit(bet, { customer }))).toBe('DECLINED');
       expectRefusal(await wager(casino, { customer }), 409, 'PLAYER_EXCLUDED');
     }
+    for (const phoneNumber of ['+254 (0)700 000 001', '+2540700000001', '+٢٥٤٧٠٠٠٠٠٠٠١', 'tel:+254700000001'])
+      expectRefusal(await wager(casino, { customer: { email: 'b@example.com', phoneNumber } }), 409, 'PLAYER_EXCLUDED');
     expect((await wager(casino, { customer: { email: 'a@example.com', phoneNumber: '0700000002' } })).status).toBe(200);
   });
 

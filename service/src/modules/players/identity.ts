@@ -3,7 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { mailboxOf } from '../../core/players/mailbox.ts';
 import { refuse, said } from '../../core/refusal.ts';
-import { readNumber } from '../../platform/completed-numbers.ts';
+import { numberAsSent, readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 
 export const playerIdentities = {
@@ -15,24 +15,26 @@ type IdentityKind = keyof typeof playerIdentities;
 
 const document = /^([A-Za-z]{2}):(.{3,60})$/;
 
-function plainOf(kind: IdentityKind, value: string, country: string | undefined): string | undefined {
+/** The forms of a value: as it is, and the mailbox or number that it reaches, if that is written in another way. */
+function formsOf(kind: IdentityKind, value: string, country: string | undefined): string[] {
   switch (kind) {
     case 'email':
-      return value.includes('@') ? value : undefined;
-    case 'phone': {
-      const party = readNumber(value, country);
-      return party?.kind === 'E164' ? party.text : undefined;
-    }
+      return value.includes('@') ? [value, mailboxOf(value)] : [];
+    case 'phone':
+      // What restricts a player may be stored by the number as it was sent.
+      return [readNumber(value, country), numberAsSent(value, country)].flatMap((n) =>
+        n?.kind === 'E164' ? n.text : [],
+      );
     case 'document': {
       const [, of, number] = document.exec(value) ?? [];
       const digits = number?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
-      return of === undefined || digits === '' ? undefined : `document|${of}|${digits}`;
+      return of === undefined || digits === '' ? [] : [`document|${of}|${digits}`];
     }
   }
 }
 
 /**
- * The keyed hash of a value, and of the mailbox that an e-mail address reaches, if that is written in another way.
+ * The keyed hashes of a value's forms.
  * @returns undefined if it is not a value of its kind
  */
 export function playerHash(
@@ -42,10 +44,8 @@ export function playerHash(
   value: string,
   country?: string,
 ): readonly string[] | undefined {
-  const plain = plainOf(kind, value.trim(), country);
-  if (plain === undefined) return undefined;
-  const texts = kind === 'email' ? [plain, mailboxOf(plain)] : [plain];
-  return [...new Set(texts.map((text) => s.subjects.identify(psp, text).subject))];
+  const hashes = formsOf(kind, value.trim(), country).map((text) => s.subjects.identify(psp, text).subject);
+  return hashes.length === 0 ? undefined : [...new Set(hashes)];
 }
 
 const isKind = (text: string): text is IdentityKind => Object.hasOwn(playerIdentities, text);
