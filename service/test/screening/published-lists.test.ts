@@ -239,6 +239,79 @@ describe('dates of birth', () => {
   });
 });
 
+describe('dates of birth that a publisher writes elsewhere', () => {
+  it('are read from the note of the UN that stands in place of a date', async () => {
+    const born = (note: string) =>
+      `<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><NOTE>${note}</NOTE></INDIVIDUAL_DATE_OF_BIRTH>`;
+    const of = '<REFERENCE_NUMBER>A</REFERENCE_NUMBER><FIRST_NAME>ADAM</FIRST_NAME>';
+    const notes = ['Nov. 1973', 'Between Aug. and Sep. 1977', '24/06/1402 (Hijri Calendar)', '30-35 years old'];
+    const file = await read(
+      `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>${of}${notes.map(born).join('')}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`,
+    );
+    expect(file.entries[0]?.births).toEqual(['1973-11', '1977']);
+  });
+
+  it('have the month that the EU gives beside the year, in XML and as CSV', async () => {
+    const xml = await read(
+      '<export><sanctionEntity logicalId="1"><nameAlias wholeName="A"/><birthdate circa="false" calendarType="GREGORIAN" monthOfYear="4" year="1973"/></sanctionEntity></export>',
+    );
+    expect(xml.entries[0]?.births).toEqual(['1973-04']);
+    const csv = await read(
+      'Entity_LogicalId;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Day;BirthDate_Month;BirthDate_Year\n7;Eva Madeup;;;11;1940\n',
+    );
+    expect(csv.entries[0]?.births).toEqual(['1940-11']);
+  });
+});
+
+describe('countries', () => {
+  it.each([
+    // The UN's, with the short names of ISO 3166-1.
+    ['State of Palestine', 'PS'],
+    ['Congo', 'CG'],
+    ['Bolivia (Plurinational State of)', 'BO'],
+    ['Venezuela (Bolivarian Republic of)', 'VE'],
+    ['Micronesia (Federated States of)', 'FM'],
+    ['Netherlands (Kingdom of the)', 'NL'],
+    ['Holy See', 'VA'],
+    ['China, Hong Kong Special Administrative Region', 'HK'],
+    ['Brunei Darussalam', 'BN'],
+    // OFAC's.
+    ['Bahamas, The', 'BS'],
+    ['Palestinian', 'PS'],
+    ['West Bank', 'PS'],
+    ['Region: Gaza', 'PS'],
+    ['Region: Crimea', 'UA'],
+    ['Virgin Islands, British', 'VG'],
+    ['Man, Isle of', 'IM'],
+    ['Macau', 'MO'],
+    ['North Macedonia, The Republic of', 'MK'],
+    ['Korea, North', 'KP'],
+    // The UK's.
+    ['Occupied Palestinian Territories', 'PS'],
+    ['Myanmar (Burma)', 'MM'],
+    ['St Kitts and Nevis', 'KN'],
+    ['St. Vincent', 'VC'],
+    ['The Bahamas', 'BS'],
+    ['Curacao', 'CW'],
+    ['Congo (Democratic Republic)', 'CD'],
+    ['UAE', 'AE'],
+    ['ST', 'ST'],
+  ])('%s is %s', (name, code) => expect(country(name)).toBe(code));
+
+  it.each(['stateless', 'Undetermined', 'Region: Kafia Kingi', 'Narnia'])('%s is none', (name) => {
+    expect(country(name)).toBeUndefined();
+  });
+
+  it('are each read where the UK numbers them in one cell', async () => {
+    const csv = await read('Name 6,Name 1,Nationality,Group ID\nMADEUP,Ana,(1) Syria. (2) Italy,500\n');
+    expect(csv.entries[0]?.countries).toEqual(['SY', 'IT']);
+    const xml = await read(
+      '<ArrayOfFinancialSanctionsTarget><FinancialSanctionsTarget><Name6>A</Name6><GroupID>7</GroupID><Nationality>(1) Syria (2) Italy</Nationality></FinancialSanctionsTarget></ArrayOfFinancialSanctionsTarget>',
+    );
+    expect(xml.entries[0]?.countries).toEqual(['SY', 'IT']);
+  });
+});
+
 describe('an entry in several rows', () => {
   it('has a name that one of them does not call weak as one that counts, whichever comes first', async () => {
     const row = (strength: string) => `MADEUP,Ana,Individual,500,${strength}\n`;

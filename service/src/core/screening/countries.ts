@@ -7,49 +7,83 @@ interface KnownCountry {
   readonly name: string;
 }
 
-/** Names that differ from the reference's, in lower-case letters. */
+/** Names that differ from the reference's, as `plain` writes them. */
 const otherNames: Readonly<Record<string, string>> = {
   'russian federation': 'RU',
-  'iran, islamic republic of': 'IR',
-  'iran (islamic republic of)': 'IR',
   'islamic republic of iran': 'IR',
   'syrian arab republic': 'SY',
   "democratic people's republic of korea": 'KP',
   'korea, north': 'KP',
-  'korea, democratic people’s republic of': 'KP',
+  'korea (north)': 'KP',
+  "korea, democratic people's republic of": 'KP',
   'republic of korea': 'KR',
   'korea, south': 'KR',
+  'korea (south)': 'KR',
+  'korea, republic of': 'KR',
   'congo, democratic republic of the': 'CD',
-  'democratic republic of the congo': 'CD',
   'congo (democratic republic)': 'CD',
-  'congo, republic of the': 'CG',
-  'venezuela, bolivarian republic of': 'VE',
+  congo: 'CG',
+  'congo-brazzaville': 'CG',
   'united republic of tanzania': 'TZ',
   'viet nam': 'VN',
   burma: 'MM',
+  'myanmar (burma)': 'MM',
   turkey: 'TR',
   'czech republic': 'CZ',
   macedonia: 'MK',
   'cote d ivoire': 'CI',
   'ivory coast': 'CI',
   'palestinian territories': 'PS',
-  'the gambia': 'GM',
+  'occupied palestinian territories': 'PS',
+  'palestinian territory, occupied': 'PS',
+  'state of palestine': 'PS',
+  palestinian: 'PS',
+  'west bank': 'PS',
+  gaza: 'PS',
+  crimea: 'UA',
   'united states of america': 'US',
   'united kingdom of great britain and northern ireland': 'GB',
+  uk: 'GB',
+  uae: 'AE',
+  'republic of ireland': 'IE',
+  'man, isle of': 'IM',
+  'virgin islands, british': 'VG',
+  'virgin islands, u.s.': 'VI',
   'libyan arab jamahiriya': 'LY',
   'republic of moldova': 'MD',
   "lao people's democratic republic": 'LA',
   'bosnia & herzegovina': 'BA',
+  'brunei darussalam': 'BN',
+  'holy see': 'VA',
+  'vatican city': 'VA',
+  'china, hong kong special administrative region': 'HK',
+  macau: 'MO',
   'cape verde': 'CV',
+  'east timor': 'TL',
+  'saint vincent': 'VC',
   swaziland: 'SZ',
 };
 
+/** Without marks and articles, in small letters: `Bahamas, The` is `bahamas`, `St. Lucia` is `saint lucia`, `Region: Gaza` is `gaza`. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('’', "'")
+    .trim()
+    .toLowerCase()
+    .replace(/^region: |^the |, the$/g, '')
+    .replace(/\bst\.? (?=\p{L})/gu, 'saint ');
+
+/** What says the form of a state after its name: `(Plurinational State of)`. A name of two states has it in the table. */
+const stateForm = /(?: \(|, )(?!.*democratic)[\p{L} ]* of(?: the)?\)?$/u;
+
 export function countryReader(countries: readonly KnownCountry[]): CountryReader {
   const known = new Map(Object.entries(otherNames));
-  for (const { alpha2, alpha3, name } of countries) {
-    known.set(alpha2.toLowerCase(), alpha2);
-    if (alpha3 !== null) known.set(alpha3.toLowerCase(), alpha2);
-    known.set(name.toLowerCase(), alpha2);
-  }
-  return (text) => known.get(text.trim().toLowerCase());
+  for (const { alpha2, alpha3, name } of countries)
+    for (const text of [alpha2, alpha3 ?? alpha2, name]) known.set(plain(text), alpha2);
+  return (text) => {
+    const name = plain(text);
+    return known.get(name) ?? known.get(name.replace(stateForm, ''));
+  };
 }

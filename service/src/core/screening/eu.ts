@@ -1,6 +1,6 @@
 // Reads the entries of the European Union's consolidated list of financial sanctions, as its full XML file (1.1).
 import type { EntryKind, ListedName } from './entry.ts';
-import { alone, at, birthOf, distinct, type Element } from './list-file.ts';
+import { alone, at, birthOf, countriesOf, distinct, type Element } from './list-file.ts';
 
 /** The whole name, or, where there is none, its parts: first, middle and last name. */
 export const euName = (whole: string, ...parts: readonly string[]): string =>
@@ -16,19 +16,30 @@ function aliasOf(e: Element): ListedName | undefined {
   return name === '' ? undefined : { name, ...(strong === 'false' ? { weak: true as const } : {}) };
 }
 
-/** As the file has it, in XML or as CSV: a day, a year, or the first and last year. */
+/** As the file has it, in XML or as CSV: a day, a year, with or without its month, or the first and last year. */
 export const euBirth = (of: {
   readonly birthdate: string;
   readonly year: string;
+  readonly month: string;
   readonly yearRangeFrom: string;
   readonly yearRangeTo: string;
   readonly circa: string;
-}): string | undefined =>
-  birthOf(of.birthdate || of.year || `${of.yearRangeFrom} to ${of.yearRangeTo}`, of.circa === 'true');
+}): string | undefined => {
+  const month = of.month === '' ? '' : `-${of.month.padStart(2, '0')}`;
+  const date = of.birthdate || (of.year && `${of.year}${month}`) || `${of.yearRangeFrom} to ${of.yearRangeTo}`;
+  return birthOf(date, of.circa === 'true');
+};
 
 function birth(e: Element): string | undefined {
-  const { birthdate = '', year = '', yearRangeFrom = '', yearRangeTo = '', circa = '' } = e.attributes;
-  return euBirth({ birthdate, year, yearRangeFrom, yearRangeTo, circa });
+  const {
+    birthdate = '',
+    year = '',
+    monthOfYear: month = '',
+    yearRangeFrom = '',
+    yearRangeTo = '',
+    circa = '',
+  } = e.attributes;
+  return euBirth({ birthdate, year, month, yearRangeFrom, yearRangeTo, circa });
 }
 
 const kindOf = (code: string): EntryKind => (code === 'person' || code === 'P' ? 'PERSON' : 'ORGANISATION');
@@ -52,7 +63,7 @@ export const eu = alone({
       kind: kindOf(subject?.attributes.code ?? subject?.attributes.classificationCode ?? ''),
       names,
       births: distinct([...at(e, 'birthdate')].flatMap((b) => birth(b) ?? [])),
-      countries: distinct(codes.flatMap((c) => country(c) ?? [])),
+      countries: countriesOf(codes, country),
       keys: [],
       programmes: distinct([...at(e, 'regulation')].flatMap((r) => r.attributes.programme || [])),
     };

@@ -66,6 +66,10 @@ export const textsAt = (element: Element, ...path: readonly string[]): string[] 
 
 export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
+/** The countries that texts name, each once. A text may number several: `(1) Syria. (2) Italy`. */
+export const countriesOf = (texts: readonly string[], country: CountryReader): string[] =>
+  distinct(texts.flatMap((t) => t.split(/\(\d+\)/)).flatMap((t) => country(t.replace(/[.,;\s]+$/, '')) ?? []));
+
 /** Years to either side of a date that its publisher calls approximate. */
 const roughly = 2;
 
@@ -83,7 +87,7 @@ export const roughBirth = (date: string): string =>
  */
 function dateOf(text: string): string | undefined {
   const day = isoDay(text) ?? dayFirst(text.replace(/dd|mm/gi, '00')) ?? namedMonth(text);
-  const named = /^([A-Za-z]{3,9}),? (\d{4})$/.exec(text);
+  const named = /^([A-Za-z]{3,9})[.,]? (\d{4})$/.exec(text);
   const [year, month = ''] =
     day?.split('-') ??
     (named ? [named[2], monthNumber(named[1] as string)] : (/^(\d{4})-(\d\d)$/.exec(text)?.slice(1) ?? []));
@@ -111,9 +115,15 @@ export function birthOf(text: string, rough = false): string | undefined {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^between /i, '');
-  const dates = plain.split(between).flatMap((t) => dateOf(t.trim()) ?? []);
-  const [from] = dates.map(startOf).sort();
-  const to = dates.map(endOf).sort().at(-1);
+  const parts = plain.split(between).map((t) => dateOf(t.trim()));
+  const dates = parts.flatMap((d) => d ?? []);
+  // Of `Aug. and Sep. 1977` only the year is sure.
+  const sure = parts.includes(undefined) ? 4 : undefined;
+  const [from] = dates.map((d) => startOf(d).slice(0, sure)).sort();
+  const to = dates
+    .map((d) => endOf(d).slice(0, sure))
+    .sort()
+    .at(-1);
   if (from === undefined || to === undefined) return undefined;
   const date = from === to ? from : `${from}/${to}`;
   return rough || text.search(about) >= 0 ? roughBirth(date) : date;

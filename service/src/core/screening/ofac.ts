@@ -1,6 +1,6 @@
 // Reads the entries of sdn.xml and consolidated.xml of the US Treasury's Office of Foreign Assets Control.
 import type { EntryKind, ListedKey, ListedName } from './entry.ts';
-import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
+import { alone, at, birthOf, countriesOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   individual: 'PERSON',
@@ -46,7 +46,7 @@ export const ofac = alone({
       births: distinct(
         textsAt(e, 'dateOfBirthList', 'dateOfBirthItem', 'dateOfBirth').flatMap((b) => birthOf(b) ?? []),
       ),
-      countries: distinct(countries.flatMap((c) => country(c) ?? [])),
+      countries: countriesOf(countries, country),
       keys,
       programmes: distinct(textsAt(e, 'programList', 'program')),
     };

@@ -5,7 +5,7 @@ import { type Line, readLines } from '../exchange/separated.ts';
 import { said } from '../said.ts';
 import { type EntryKind, entryKinds, keyKinds, type ListEntry, type ListedKey } from './entry.ts';
 import { euBirth, euName } from './eu.ts';
-import { birthOf, type CountryReader, distinct } from './list-file.ts';
+import { birthOf, type CountryReader, countriesOf, distinct } from './list-file.ts';
 import { isWeak, nameOfParts, ukKind } from './uk.ts';
 
 export interface TableForm {
@@ -23,9 +23,6 @@ const several = (text: string): string[] =>
     .split(';')
     .map((t) => t.trim())
     .filter((t) => t !== '');
-
-const countriesOf = (texts: readonly string[], country: CountryReader): string[] =>
-  distinct(texts.flatMap((c) => country(c.replace(/^\(\d+\)\s*/, '')) ?? []));
 
 function ukRow(row: Row, country: CountryReader): ListEntry | undefined {
   const ref = row('unique id') || row('group id') || row('ofsi group id');
@@ -62,6 +59,7 @@ function euRow(row: Row, country: CountryReader): ListEntry | undefined {
     ...{
       birthdate: row('birthdate_birthdate'),
       year: row('birthdate_year'),
+      month: row('birthdate_month'),
       circa: row('birthdate_circa').toLowerCase(),
     },
     ...{ yearRangeFrom: row('birthdate_yearrangefrom'), yearRangeTo: row('birthdate_yearrangeto') },

@@ -1,7 +1,7 @@
 // Reads the entries of the UK Sanctions List as XML, and the rows of the consolidated list of asset freeze targets
 // (ConList) as XML: of that each row is one name, and rows of a group are one entry.
 import type { EntryKind, ListedName } from './entry.ts';
-import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
+import { alone, at, birthOf, countriesOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const kinds: Readonly<Record<string, EntryKind>> = { individual: 'PERSON', entity: 'ORGANISATION', ship: 'VESSEL' };
 export const ukKind = (text: string): EntryKind => kinds[text.toLowerCase()] ?? 'ORGANISATION';
@@ -52,7 +52,7 @@ export const uk = alone({
       kind: ukKind(textOf(e, 'IndividualEntityShip')),
       names: known,
       births: distinct(person.flatMap((p) => textsAt(p, 'DOBs', 'DOB')).flatMap((b) => birthOf(b) ?? [])),
-      countries: distinct(countries.flatMap((c) => country(c) ?? [])),
+      countries: countriesOf(countries, country),
       keys: [],
       programmes: distinct(textsAt(e, 'RegimeName')),
     };
@@ -79,7 +79,7 @@ export const ukConList = alone({
       births: distinct(
         [textOf(e, 'DateOfBirth') || textOf(e, 'Individual_DateOfBirth')].flatMap((b) => birthOf(b) ?? []),
       ),
-      countries: distinct(countries.flatMap((c) => country(c) ?? [])),
+      countries: countriesOf(countries, country),
       keys: [],
       programmes: distinct(textsAt(e, 'RegimeName')),
     };

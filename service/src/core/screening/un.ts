@@ -1,6 +1,6 @@
 // Reads the entries of the consolidated list of the United Nations Security Council as XML.
 import type { ListedName } from './entry.ts';
-import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
+import { alone, at, birthOf, countriesOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
@@ -16,9 +16,9 @@ function aliases(e: Element, of: string): ListedName[] {
 function births(e: Element): string[] {
   return [...at(e, 'INDIVIDUAL_DATE_OF_BIRTH')].flatMap((b) => {
     const years = `${textOf(b, 'FROM_YEAR')} to ${textOf(b, 'TO_YEAR')}`;
-    return (
-      birthOf(textOf(b, 'DATE') || textOf(b, 'YEAR') || years, textOf(b, 'TYPE_OF_DATE') === 'APPROXIMATELY') ?? []
-    );
+    const rough = textOf(b, 'TYPE_OF_DATE') === 'APPROXIMATELY';
+    // Some dates stand in the note alone: Nov. 1973.
+    return birthOf(textOf(b, 'DATE') || textOf(b, 'YEAR') || years, rough) ?? birthOf(textOf(b, 'NOTE'), rough) ?? [];
   });
 }
 
@@ -48,7 +48,7 @@ export const un = alone({
       kind: person ? 'PERSON' : 'ORGANISATION',
       names,
       births: distinct(births(e)),
-      countries: distinct(countries.flatMap((c) => country(c) ?? [])),
+      countries: countriesOf(countries, country),
       keys: [],
       programmes: distinct(textsAt(e, 'UN_LIST_TYPE')),
     };
