@@ -15,6 +15,15 @@ describe('the mailbox of an address', () => {
     ['john.smith@example.com', 'john.smith@example.com'],
     // A name that begins with + has nothing before it.
     ['+49170@sms.example.com', '+49170@sms.example.com'],
+    // RFC 5891 and RFC 1034: one domain in Unicode, as ASCII, in wide letters and with the dot of the root.
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@XN--BCHER-KVA.example', 'ada@xn--bcher-kva.example'],
+    ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
+    ['ada@example.com.', 'ada@example.com'],
+    ['a.da@gmail.com.', 'ada@gmail.com'],
+    // No domains.
+    ['ada@example.com/x', 'ada@example.com/x'],
+    ['ada@a b', 'ada@a b'],
     ['"a@b"+x@example.com', '"a@b"@example.com'],
     ['no address', 'no address'],
     ['...@gmail.com', '...@gmail.com'],
