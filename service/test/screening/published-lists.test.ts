@@ -240,7 +240,7 @@ describe('dates of birth', () => {
 });
 
 describe('dates of birth that a publisher writes elsewhere', () => {
-  it('are read from the note of the UN that stands in place of a date', async () => {
+  it("are read from the UN's note where no date is given", async () => {
     const born = (note: string) =>
       `<INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><NOTE>${note}</NOTE></INDIVIDUAL_DATE_OF_BIRTH>`;
     const of = '<REFERENCE_NUMBER>A</REFERENCE_NUMBER><FIRST_NAME>ADAM</FIRST_NAME>';

@@ -21,6 +21,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'korea (south)': 'KR',
   'korea, republic of': 'KR',
   'congo, democratic republic of the': 'CD',
+  'congo, the democratic republic of the': 'CD',
   'congo (democratic republic)': 'CD',
   congo: 'CG',
   'congo-brazzaville': 'CG',
@@ -75,8 +76,8 @@ const plain = (text: string): string =>
     .replace(/^region: |^the |, the$/g, '')
     .replace(/\bst\.? (?=\p{L})/gu, 'saint ');
 
-/** What says the form of a state after its name: `(Plurinational State of)`. A name of two states has it in the table. */
-const stateForm = /(?: \(|, )(?!.*democratic)[\p{L} ]* of(?: the)?\)?$/u;
+/** What says the form of a state after its name: `(Plurinational State of)`. Two states differ by it alone, and are in the table. */
+const stateForm = / \([^()]* of(?: the)?\)$|, [^,]* of(?: the)?$/;
 
 export function countryReader(countries: readonly KnownCountry[]): CountryReader {
   const known = new Map(Object.entries(otherNames));
@@ -84,6 +85,6 @@ export function countryReader(countries: readonly KnownCountry[]): CountryReader
     for (const text of [alpha2, alpha3 ?? alpha2, name]) known.set(plain(text), alpha2);
   return (text) => {
     const name = plain(text);
-    return known.get(name) ?? known.get(name.replace(stateForm, ''));
+    return known.get(name) ?? (name.includes('democratic') ? undefined : known.get(name.replace(stateForm, '')));
   };
 }

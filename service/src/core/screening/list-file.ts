@@ -68,7 +68,7 @@ export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** The countries that texts name, each once. A text may number several: `(1) Syria. (2) Italy`. */
 export const countriesOf = (texts: readonly string[], country: CountryReader): string[] =>
-  distinct(texts.flatMap((t) => t.split(/\(\d+\)/)).flatMap((t) => country(t.replace(/[.,;\s]+$/, '')) ?? []));
+  distinct(texts.flatMap((t) => t.split(/\(\d+\)/)).flatMap((t) => country(t.trim().replace(/[.,;]$/, '')) ?? []));
 
 /** Years to either side of a date that its publisher calls approximate. */
 const roughly = 2;

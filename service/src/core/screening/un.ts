@@ -17,7 +17,7 @@ function births(e: Element): string[] {
   return [...at(e, 'INDIVIDUAL_DATE_OF_BIRTH')].flatMap((b) => {
     const years = `${textOf(b, 'FROM_YEAR')} to ${textOf(b, 'TO_YEAR')}`;
     const rough = textOf(b, 'TYPE_OF_DATE') === 'APPROXIMATELY';
-    // Some dates stand in the note alone: Nov. 1973.
+    // Some dates are in the note alone: Nov. 1973.
     return birthOf(textOf(b, 'DATE') || textOf(b, 'YEAR') || years, rough) ?? birthOf(textOf(b, 'NOTE'), rough) ?? [];
   });
 }
