@@ -2625,17 +2625,17 @@ class FilingPeriod(TypedDict):
     authority: str
     # The taxpayer: a client, or a PSP with all its clients.
     clientId: str
-    # The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.
+    # Its name: the parameter `period` of the report filing, or `quarter` of oneStopShop.
     period: str
     # First day of the period, `YYYY-MM-DD`.
     firstDay: str
     # Last day of the period, `YYYY-MM-DD`.
     lastDay: str
-    # Day on which its return is due; weekends and holidays are not considered.
+    # Day on which its return is due; weekends and holidays do not move it.
     dueOn: str
     # `OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`.
     state: Literal["OVERDUE", "DUE", "OPEN", "FILED"]
-    # Whether taxes that the form holds were recorded in the period.
+    # Whether taxes of the form were recorded in it.
     hasRecords: bool
     # The return that was filed, else the last one made; null if none was made.
     reportId: str | None

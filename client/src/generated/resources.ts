@@ -2697,17 +2697,17 @@ export interface FilingPeriod {
     authority: string;
     /** The taxpayer: a client, or a PSP with all its clients. */
     clientId: string;
-    /** The period by its name: the parameter `period` of the report filing, or `quarter` of oneStopShop. */
+    /** Its name: the parameter `period` of the report filing, or `quarter` of oneStopShop. */
     period: string;
     /** First day of the period, `YYYY-MM-DD`. */
     firstDay: string;
     /** Last day of the period, `YYYY-MM-DD`. */
     lastDay: string;
-    /** Day on which its return is due; weekends and holidays are not considered. */
+    /** Day on which its return is due; weekends and holidays do not move it. */
     dueOn: string;
     /** `OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`. */
     state: "OVERDUE" | "DUE" | "OPEN" | "FILED";
-    /** Whether taxes that the form holds were recorded in the period. */
+    /** Whether taxes of the form were recorded in it. */
     hasRecords: boolean;
     /** The return that was filed, else the last one made; null if none was made. */
     reportId: string | null;

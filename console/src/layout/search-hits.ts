@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Content, call } from '../data/assay.ts';
+import { todayIn } from '../data/now.ts';
 import { kindNames, namedByWords, pageOfLocated, shortened } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
@@ -136,7 +137,7 @@ function listsAsked(
   zone: string,
   psps: readonly string[] | undefined,
 ): Found[] {
-  const asked = isShown(account, '/transactions') ? listAsked(typed, zone) : undefined;
+  const asked = isShown(account, '/transactions') ? listAsked(typed, zone, todayIn(zone)) : undefined;
   if (!asked) return [];
   const list = { ...asked, note: say('list of transactions') };
   if (!psps) return [{ key: asked.to, ...list }];

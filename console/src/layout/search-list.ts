@@ -3,7 +3,6 @@
 import { groupDigits, readAmount, readCode } from '../data/amounts.ts';
 import { daysAfter, ranges } from '../data/days.ts';
 import { dayInWords } from '../data/moments.ts';
-import { todayIn } from '../data/now.ts';
 import { utc } from '../data/zone.ts';
 import { chargebacks, statuses } from '../pages/transactions/words.ts';
 import { locale } from '../words/language.ts';
@@ -28,7 +27,7 @@ interface Asked {
 }
 
 /** @returns undefined unless every word is understood, and one of them is more than an amount */
-export function listAsked(typed: string, zone: string, today = todayIn(zone)): Asked | undefined {
+export function listAsked(typed: string, zone: string, today: string): Asked | undefined {
   let rest = ` ${typed.toLowerCase().replaceAll("'", '’').replace(/\s+/g, ' ').trim()} `;
   const take = (words: string): boolean => {
     const before = rest;

@@ -66,7 +66,10 @@ export const appliesTo = (r: Pick<Restriction, 'psp' | 'account'>, account: stri
   r.account === r.psp || r.account === account;
 
 /** A limit as it is at a moment: from `pendingFrom` on the higher amount is the amount, and nothing is pending. */
-export const limitAt = <R extends Pick<Restriction, 'amount' | 'pendingAmount' | 'pendingFrom'>>(r: R, at: string): R =>
+export const limitAt = <R extends Pick<Restriction, 'amount' | 'pendingAmount' | 'pendingFrom'>>(
+  r: R,
+  at: string,
+): R =>
   r.pendingFrom !== null && r.pendingAmount !== null && r.pendingFrom <= at
     ? { ...r, amount: r.pendingAmount, pendingAmount: null, pendingFrom: null }
     : r;
