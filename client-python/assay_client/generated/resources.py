@@ -755,7 +755,7 @@ class CallAnalysis(CallFigure):
     cdrId: str
     # Country of the other party, if it is known and differs.
     otherCountry: str | None
-    # True if the call was answered.
+    # True if the call was answered, or the message or session did not fail.
     answered: bool
     # Duration in seconds.
     seconds: int
@@ -1150,7 +1150,7 @@ class CallTotals(CallFigure):
     """Figures for the call detail records of a month, class and currency."""
     # Number of records.
     records: int
-    # Number of answered calls.
+    # Calls that were answered, and messages and sessions that did not fail.
     answered: int
     # Duration in seconds.
     seconds: int
@@ -4688,7 +4688,7 @@ class RecordCDRRequest(TypedDict):
     call_start_time: str
     # End of the call. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.
     call_end_time: str
-    # Duration in seconds. A value shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning.
+    # Duration in seconds. A value over a second shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning.
     call_duration_seconds: int
     # VOICE, SMS, DATA or another common term; an unknown one is recorded as UNCLASSIFIED, with a warning.
     call_type: str

@@ -349,7 +349,7 @@ export interface AuthorityCall<N = number> {
     seconds: number;
     /** Data in kilobytes. */
     dataKb: N;
-    /** True if the call was answered. */
+    /** True if the call was answered, or the message or session did not fail. */
     answered: boolean;
     /** The network that carried the call. */
     networkProvider: string;
@@ -631,7 +631,7 @@ export interface CallAnalysis<N = number> extends CallFigure {
     cdrId: string;
     /** Country of the other party, if it is known and differs. */
     otherCountry: string | null;
-    /** True if the call was answered. */
+    /** True if the call was answered, or the message or session did not fail. */
     answered: boolean;
     /** Duration in seconds. */
     seconds: number;
@@ -1069,7 +1069,7 @@ export interface CallTaxTotal<N = number> extends CallTax<N> {
 export interface CallTotals<N = number> extends CallFigure {
     /** Number of records. */
     records: number;
-    /** Number of answered calls. */
+    /** Calls that were answered, and messages and sessions that did not fail. */
     answered: number;
     /** Duration in seconds. */
     seconds: number;
@@ -4838,7 +4838,7 @@ export interface RecordCDRRequest<N = number> {
     call_start_time: string;
     /** End of the call. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     call_end_time: string;
-    /** Duration in seconds. A value shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning. */
+    /** Duration in seconds. A value over a second shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning. */
     call_duration_seconds: number;
     /** VOICE, SMS, DATA or another common term; an unknown one is recorded as UNCLASSIFIED, with a warning. */
     call_type: string;

@@ -110,7 +110,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   suspense: 'Its rejected lines by state.',
   // Analysis
   class: 'Class of the call, which decides its taxes.',
-  answered: 'True if the call was answered.',
+  answered: 'True if the call was answered, or the message or session did not fail.',
   seconds: 'Duration in seconds.',
   dataKb: 'Data in kilobytes.',
   taxCode: 'Code of the tax.',

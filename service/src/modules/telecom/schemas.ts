@@ -43,7 +43,7 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
   call_end_time: Time('End of the call.'),
   call_duration_seconds: Type.Integer({
     description:
-      'Duration in seconds. A value shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning.',
+      'Duration in seconds. A value over a second shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning.',
   }),
   call_type: Text(
     'VOICE, SMS, DATA or another common term; an unknown one is recorded as UNCLASSIFIED, with a warning.',

@@ -73,7 +73,7 @@ export const TotalsResource = Extended(
   'Figures for the call detail records of a month, class and currency.',
   {
     records: Type.Integer(),
-    answered: Type.Integer({ description: 'Number of answered calls.' }),
+    answered: Type.Integer({ description: 'Calls that were answered, and messages and sessions that did not fail.' }),
     seconds: Type.Integer(),
     dataKb: Type.Number(),
     cost: Money('Cost before tax.'),
