@@ -88,22 +88,13 @@ describe('assay tax load', () => {
     expect([await rateIn('AT'), versions(), await reasonsOf()]).toEqual(before);
   });
 
-  it.each([
-    ['that is not there', () => join(folder, 'nowhere.json'), 'nowhere.json could not be read'],
-    [
-      'that is no JSON',
-      () => {
-        const path = join(folder, 'half.json');
-        writeFileSync(path, '{ "jurisdiction"');
-        return path;
-      },
-      'half.json: is not a country file',
-    ],
-  ])('refuses a file %s', async (_what, path, says) => {
+  it('refuses a file that is no JSON', async () => {
     const before = await reasonsOf();
-    const r = await w.plain('tax', 'load', path(), '--reason', 'x');
+    const path = join(folder, 'half.json');
+    writeFileSync(path, '{ "jurisdiction"');
+    const r = await w.plain('tax', 'load', path, '--reason', 'x');
     expect([r.exitCode, r.stdout]).toEqual([3, '']);
-    expect(r.stderr).toContain(says);
+    expect(r.stderr).toContain('half.json: is not a country file');
     expect(await reasonsOf()).toEqual(before);
   });
 });

@@ -55,10 +55,12 @@ describe('a file or folder', () => {
     ['restore', ['restore', 'none.backup']],
     ['restore --check', ['restore', 'none.backup', '--check']],
     ['tax check', ['tax', 'check', '--folder', 'none']],
+    ['tax load', ['tax', 'load', 'none.json', '--reason', 'x']],
+    ['risk check', ['risk', 'check', 'none.json']],
   ])('that is not there ends %s with 2, and is named as it was given', async (_what, args) => {
     const r = await assayWith({ DATA_DIR: join(dir, 'none') })(...args);
     expect([r.exitCode, r.stdout]).toEqual([2, '']);
-    expect(r.stderr).toMatch(/^assay: none(\.backup)? cannot be read: ENOENT/);
+    expect(r.stderr).toMatch(/^assay: none(\.backup|\.json)? cannot be read: ENOENT/);
   });
 
   it('that DATA_DIR cannot be is named with the setting', async () => {

@@ -390,7 +390,8 @@ export const calls: Calls = {
   closeCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), outcome: 'CLEARED', note: 'known' }],
   approveCase: async (w) => {
     const caseId = await proposedCase(w);
-    return [clientOf(w.t, await w.psp.issueOwnKey({ name: `second ${next()}` })), { caseId }];
+    const issued = await w.operator.issueKey({ accountId: w.pspAccount.id, name: `second ${next()}` });
+    return [clientOf(w.t, issued), { caseId }];
   },
   rejectCase: async (w) => [w.psp, { caseId: await proposedCase(w), note: 'not yet' }],
   reopenCase: async (w) => {

@@ -62,13 +62,15 @@ it('says after both what it says undisturbed, and what SQL over the entries says
     const body = { ...sale, paymentMethods: { card: totalAmount }, customer: { email: `payer-${i}@example.com` } };
     await content(first.address, g.clients[i % 3]?.apiKey as string, '/v1/transaction/verifyTransaction', body);
   }
-  const propose = async (version: number, from: number, below: number): Promise<string> => {
-    const asked = { reason: 'seen lately', risk: rule(version, from, below) };
-    return (await content(first.address, g.operatorKey, '/v1/admin/proposal', asked)).proposalId;
-  };
   const [staff] = await g.db.query<{ id: string }>("SELECT id FROM accounts WHERE kind = 'operator'");
   const keyPath = `/v1/admin/account/${accountWire(staff?.id as never, staff?.id as never)}/key`;
-  const { apiKey: second } = await content(first.address, g.operatorKey, keyPath, { name: 'a second person' });
+  const keyOf = async (name: string): Promise<string> =>
+    (await content(first.address, g.operatorKey, keyPath, { name })).apiKey;
+  const [one, second] = [await keyOf('a person'), await keyOf('a second person')];
+  const propose = async (version: number, from: number, below: number): Promise<string> => {
+    const asked = { reason: 'seen lately', risk: rule(version, from, below) };
+    return (await content(first.address, one, '/v1/admin/proposal', asked)).proposalId;
+  };
   const approve = `/v1/admin/proposal/${await propose(1, 200, 700)}/approve`;
   await content(first.address, second, approve, { reason: 'yes' });
   // Days that stay the same over midnight.

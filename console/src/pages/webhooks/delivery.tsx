@@ -68,7 +68,7 @@ export default function DeliveryPage() {
             ]}
           />
         </Panel>
-        <Attempts attempts={data.attempts} />
+        <Attempts attempts={data.attempts} isHeld={data.state === 'held'} />
         <Panel title={say('What is sent')}>
           <JsonView label={say('Body of the request')} value={parsed(data.body)} />
         </Panel>
@@ -85,7 +85,11 @@ function parsed(body: string): unknown {
   }
 }
 
-function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
+interface AttemptsProps extends Pick<DeliveryDetail, 'attempts'> {
+  readonly isHeld: boolean;
+}
+
+function Attempts({ attempts, isHeld }: AttemptsProps) {
   return (
     <Panel title={say('Attempts')} flush>
       <DataTable
@@ -94,7 +98,9 @@ function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
         rowKey={(a) => String(a.attempt)}
         empty={
           <Empty title={say('Not attempted yet')}>
-            {say('The first attempt follows within moments while the address is active.')}
+            {isHeld
+              ? say('It waits until the address is resumed.')
+              : say('The first attempt follows within moments while the address is active.')}
           </Empty>
         }
         columns={[

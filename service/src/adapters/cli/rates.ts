@@ -1,11 +1,11 @@
 // assay tax load, assay fee and assay asset: change rates and add crypto assets at run time. Every process of the service uses them within a second.
-import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { add, calendarDate, call, group, needed, option, reason, wholeNumber } from './command.ts';
 import { withSession } from './session.ts';
+import { type CommandEnvironment, textOf } from './surroundings.ts';
 
 const list = (text: string): string[] =>
   text
@@ -13,14 +13,9 @@ const list = (text: string): string[] =>
     .map((t) => t.trim())
     .filter(Boolean);
 
-/** Reads a country file with its numbers as written. @throws RATES_INVALID */
-function countryFile(cwd: string, path: string): { readonly name: string; readonly file: unknown } {
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, path), 'utf8');
-  } catch (e) {
-    throw refuse('RATES_INVALID', `${path} could not be read: ${(e as Error).message}`);
-  }
+/** Reads a country file with its numbers as written. @throws UsageError, RATES_INVALID */
+function countryFile(around: CommandEnvironment, path: string): { readonly name: string; readonly file: unknown } {
+  const text = textOf(around, path);
   const name = basename(path);
   try {
     return { name, file: parseExactly(text) };
@@ -37,7 +32,7 @@ export function taxLoadCommand(tax: Command): void {
     'supersede the rules of countries by country files; all of them or none',
     [reason()],
     (out, o, ...paths) => {
-      const [country, ...further] = paths.flat().map((path) => countryFile(out.around.cwd, path));
+      const [country, ...further] = paths.flat().map((path) => countryFile(out.around, path));
       const names = [country, ...further].map((f) => f?.name);
       const body = {
         reason: o.reason,

@@ -1,17 +1,17 @@
 // assay risk: lists the rules of the risk book, checks and proposes the next version of one, and shows what it would have
 // matched. Putting a rule in force is left to the approval of another person.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseExactly } from '../../core/entry.ts';
 import { refuse } from '../../core/refusal.ts';
 import { add, type Command, calendarDate, call, group, option, reason } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withSession } from './session.ts';
+import { type CommandEnvironment, textOf } from './surroundings.ts';
 
-/** A rule with its numbers as written. @throws RISK_RULE_INVALID */
-function ruleFile(cwd: string, path: string): unknown {
+/** A rule with its numbers as written. @throws UsageError, RISK_RULE_INVALID */
+function ruleFile(around: CommandEnvironment, path: string): unknown {
+  const text = textOf(around, path);
   try {
-    return parseExactly(readFileSync(resolve(cwd, path), 'utf8'));
+    return parseExactly(text);
   } catch (e) {
     throw refuse('RISK_RULE_INVALID', `${path} is no file with a rule as JSON: ${(e as Error).message}`);
   }
@@ -33,7 +33,7 @@ export function riskCommands(program: Command): void {
       ]),
   });
   add(risk, 'check <file>', 'say what is wrong with a rule; records nothing', [], async (out, _, path) => {
-    const rule = ruleFile(out.around.cwd, path as string);
+    const rule = ruleFile(out.around, path as string);
     const { problems } = await withSession(out, (session) => session.ask('checkRiskRule', { rule }));
     out.result({ problems }, () => {
       for (const p of problems) out.line(p);
@@ -47,7 +47,7 @@ export function riskCommands(program: Command): void {
     'propose the next version of a rule; another person approves it',
     [reason()],
     async (out, o, path) => {
-      const body = { reason: o.reason, risk: ruleFile(out.around.cwd, path as string) };
+      const body = { reason: o.reason, risk: ruleFile(out.around, path as string) };
       const proposal = await withSession(out, (session) => session.ask('openProposal', body));
       out.result(proposal, () => out.line(`${proposal.subject} proposed: ${proposal.proposalId}`));
     },
