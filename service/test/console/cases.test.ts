@@ -130,7 +130,7 @@ describe('a case', () => {
     await page.reload();
     const history = page.getByRole('list', { name: 'History' });
     for (const what of ['Case assigned', 'Note added to a case', 'File added to a case', 'Closing of a case proposed'])
-      await history.getByText(what, { exact: true }).waitFor();
+      await history.getByText(what, { exact: true }).first().waitFor();
     await expect.poll(() => history.getByText('Case changed').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
     const second = await site.openAs(await site.makePerson({ name: 'Bola Ade', role: 'reviewer' }), `/cases/${caseId}`);

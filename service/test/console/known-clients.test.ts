@@ -5,6 +5,7 @@ import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 
+const who = { registeredName: 'Valletta Games', classification: 'IGAMING_GLOBAL', countryCode: 'MT' };
 let site: Site;
 let psp: Account;
 let client: Account;
@@ -13,7 +14,6 @@ let bola: Person;
 beforeAll(async () => {
   site = await openSite({ env: { REQUIRE_TWO_PERSONS: 'levels' } });
   psp = await site.test.makePsp('Example Pay');
-  const who = { registeredName: 'Valletta Games', classification: 'IGAMING_GLOBAL', countryCode: 'MT' };
   client = await site.test.makeClient(psp, who);
   ada = await site.makePerson({ name: 'Ada Okafor' });
   bola = await site.makePerson({ name: 'Bola Ade', role: 'reviewer' });
@@ -136,8 +136,9 @@ describe('a client in the console', () => {
   });
 
   it('says of what was not shown in time that it is overdue', async () => {
+    const late = await site.test.makeClient(psp, { ...who, registeredName: 'Late Games' });
     site.test.advance(31 * 86_400_000);
-    const page = await open(await site.makePerson({ role: 'auditor' }));
+    const page = await site.openAs(await site.makePerson({ role: 'auditor' }), `/clients/${late.id}`, choose());
     const row = (of: RegExp) => page.getByRole('row', { name: of }).first();
     await row(/certificate of incorporation/)
       .getByText('Overdue')
