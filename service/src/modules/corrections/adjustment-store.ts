@@ -1,4 +1,5 @@
 // All SQL of rate corrections: transactions with their adjustments.
+
 import type { PspId } from '../../core/ids.ts';
 import { hasAmounts } from '../../core/tax/charge.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
@@ -11,6 +12,7 @@ import type { RowOf } from '../../records/define.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import { row } from '../kernel/journal.ts';
+import { madeOrRedated } from '../kernel/made-or-redated.ts';
 
 export interface Range {
   readonly psp: PspId;
@@ -39,14 +41,12 @@ export interface Recorded {
 }
 
 const decidedOn = 'decided_on BETWEEN $4::date AND $5::date';
-const madeThen = 'id >= uuid_floor($6) AND id < uuid_floor($7)';
+const [madeThen, redated] = madeOrRedated('id', [4, 5], [6, 7]);
 /** A transaction that was charged back has had all of its taxes returned. */
 const meant = `psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3) AND status = 'APPROVED'
   AND chargeback IS NULL AND ${decidedOn} AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0
     OR EXISTS (SELECT FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = transactions.id
       AND x.revision = transactions.revision AND strpos(x.tax_after, '"rule":"' || $8 || '"') > 0))`;
-const redated = `NOT (${madeThen}) AND id IN (
-  SELECT transaction_id FROM redated_transactions r WHERE r.psp_id = $1 AND r.day BETWEEN $4::date AND $5::date)`;
 
 const valuesOf = (r: Range) => [
   r.psp,

@@ -1,5 +1,6 @@
 // Reads whether the sales of a quarter were goods or services, and from where they were supplied: what the totals, which have the
 // amounts of a return, do not keep apart.
+
 import { localDate } from '../../core/calendar.ts';
 import { isKnown } from '../../core/filing/goods-or-services.ts';
 import { sums } from '../../core/filing/lines.ts';
@@ -11,6 +12,7 @@ import type { Chargeback, Evidence } from '../../core/transaction.ts';
 import { loadSupplyKinds } from '../../platform/data-files.ts';
 import type { Database } from '../../platform/database.ts';
 import { allPages } from '../kernel/all-pages.ts';
+import { madeOrRedated } from '../kernel/made-or-redated.ts';
 import { widely } from '../kernel/report-period.ts';
 import type { TaxDetails } from '../kernel/tax-details.ts';
 
@@ -53,10 +55,6 @@ const statement = (made: string): string =>
    WHERE t.psp_id = $1 AND t.account_id = $2 AND t.country = ANY ($3) AND t.status = 'APPROVED'
      AND t.decided_on BETWEEN $4::date AND $5::date AND ${made} AND ($8::uuid IS NULL OR t.id > $8)
    ORDER BY t.id LIMIT ${page}`;
-const madeThen = 't.id >= uuid_floor($6) AND t.id < uuid_floor($7)';
-const redated = `NOT (${madeThen}) AND t.id IN (
-  SELECT transaction_id FROM redated_transactions r WHERE r.psp_id = $1 AND r.day BETWEEN $4::date AND $5::date)`;
-
 interface Request {
   readonly mcc?: unknown;
   readonly taxDetails?: Pick<TaxDetails, 'category' | 'kind' | 'suppliedFrom'>;
@@ -82,7 +80,7 @@ export async function kindsOfSales(
 ): Promise<KindOfSales[]> {
   const found: KindOfSales[] = [];
   const asked = [of.psp, of.account, [...of.zones.keys()], of.first, of.last, ...widely(of)];
-  for (const made of [madeThen, redated]) {
+  for (const made of madeOrRedated('t.id', [4, 5], [6, 7])) {
     const read = (after: string | null) => db.query<Row>(statement(made), [...asked, after]);
     for await (const rows of allPages(page, (r) => r.id, read)) {
       const lines = rows.filter((r) => of.isOwn(r.country, r.day)).flatMap((r) => linesOf(r, of).filter(isHeld));

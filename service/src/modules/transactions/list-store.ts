@@ -1,9 +1,11 @@
 // All SQL of the list of transactions.
+
 import type { PspId } from '../../core/ids.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
+import { madeOrRedated } from '../kernel/made-or-redated.ts';
 
 /** By the time of recording or by gross amount; `-` for the latest or largest first. */
 export const transactionSorts = ['-time', 'time', '-amount', 'amount'] as const;
@@ -58,9 +60,7 @@ const where = `t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::
 const refBegins = `id IN (SELECT target_id FROM refs r WHERE r.psp_id = $1 AND r.space = 'transaction' AND r.ref LIKE $18
   AND ($2::uuid IS NULL OR r.account_id = $2))`;
 const decidedOn = 'decided_on BETWEEN $22::date AND $23::date';
-const madeThen = 'id >= uuid_floor($24) AND id < uuid_floor($25)';
-const redated = `id IN (SELECT transaction_id FROM redated_transactions r
-  WHERE r.psp_id = $1 AND r.day BETWEEN $22::date AND $23::date)`;
+const ofDays = madeOrRedated('id', [22, 23], [24, 25]).map((made) => ` AND ${decidedOn} AND ${made}`);
 const chargedBackOn = `id IN (SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($22)
   AND c.id < uuid_floor($23) AND c.created_at >= $24 AND c.created_at < $25 AND ($2::uuid IS NULL OR c.account_id = $2))`;
 
@@ -76,7 +76,7 @@ const orders: Readonly<Record<TransactionSort, { readonly after: string; readonl
 function partsOf({ days, chargedBack }: TransactionFilter): readonly string[] {
   if (days === undefined) return [''];
   if (days.exact && chargedBack) return [` AND ${chargedBackOn}`];
-  return [` AND ${decidedOn} AND ${madeThen}`, ` AND ${decidedOn} AND NOT (${madeThen}) AND ${redated}`];
+  return ofDays;
 }
 
 const daysOf = ({ days, chargedBack }: TransactionFilter): readonly string[] =>

@@ -1,10 +1,10 @@
 // Validates the lines of a call detail file and groups them in portions: valid records, and rejected lines with all
 // their findings. Every data line is in exactly one portion, once.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { firstId, type Header, isBlank, isFault, readRow } from '../../../core/cdr/csv.ts';
+import { type CsvFault, firstId, type Header, isBlank, isFault, readRow } from '../../../core/cdr/csv.ts';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import type { FileCode, RecordWarning } from '../../../core/cdr/findings.ts';
-import { textLimits } from '../../../core/cdr/record.ts';
+import { type RawRecord, textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
 import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
 import { steeringCharacter } from '../../../core/characters.ts';
@@ -71,8 +71,7 @@ export async function* validateLines<T extends LineTaker>(
   let read = 0;
   let lines = begin();
   /** Rejects a line that is no row. Its id is shown, and a corrected line matched by it, as far as it can be read. */
-  const reject = (place: Place, raw: string, code: FileCode, message: string): void => {
-    const row = readRow(o.header, raw);
+  const reject = (place: Place, raw: string, row: RawRecord | CsvFault, code: FileCode, message: string): void => {
     const cdrId = readable(isFault(row) ? firstId(o.header, raw) : row.cdr_id);
     const value = isFault(row) ? undefined : valueOfLine(row, o.reference, day);
     lines.rejected({
@@ -101,12 +100,12 @@ export async function* validateLines<T extends LineTaker>(
       if (fault !== undefined) {
         const bytes = block.bytesOf(i);
         const raw = fault === 'NOT_UTF8' ? notUtf8.decode(bytes) : bytes.toString('utf8');
-        reject(place, raw, fault, lineFaults[fault]);
+        reject(place, raw, readRow(o.header, raw), fault, lineFaults[fault]);
         continue;
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
-        reject(place, text, row.code, String(row.message));
+        reject(place, text, row, row.code, String(row.message));
         continue;
       }
       const { record, errors, warnings } = checkRecord(row, o);

@@ -6,6 +6,7 @@ import { toWire } from '../../../core/ids.ts';
 import { clientId, code, count, date, money, section, text, time } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
 import { loadCashFigures } from '../../../platform/data-files.ts';
+import { madeOrRedated } from '../../kernel/made-or-redated.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
 
@@ -32,10 +33,6 @@ interface Sum {
   readonly figure: string;
 }
 
-const made = 't.created_at >= $3 AND t.created_at < $4';
-const redated = `NOT (${made}) AND t.id IN (SELECT transaction_id FROM redated_transactions r
-  WHERE r.psp_id = $1 AND r.day BETWEEN $12::date AND $13::date)`;
-
 /**
  * Approved transactions with cash in the figure's currency, decided on a day of the period. Methods before cash are read
  * over whole, since callers name them and a name may hold any character.
@@ -50,7 +47,7 @@ const found = (which: string) => `SELECT t.*, c.cash, f.figure, f.exceeds, f.per
       ON f.country = t.country AND f.currency = t.currency AND t.decided_on >= f.first AND t.decided_on < f.last
     WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR t.account_id = $2) AND ${which}
       AND t.decided_on BETWEEN $12::date AND $13::date AND t.status = 'APPROVED' AND c.cash > 0`;
-const inCash = `FROM (${found(made)} UNION ALL ${found(redated)}) t WHERE TRUE`;
+const inCash = `FROM (${madeOrRedated('t.id', [12, 13], [3, 4]).map(found).join(' UNION ALL ')}) t WHERE TRUE`;
 const reached = (sum: string) => `(${sum} > figure OR (${sum} = figure AND NOT exceeds))`;
 
 /** Several transactions of a client within a day or month that reach the figure together. */
