@@ -574,6 +574,11 @@ describe('the door', () => {
     expect((await brief.get('/v1/authority/record')).status).toBe(200);
     t.advance(61_000);
     expectRefusal(await brief.get('/v1/authority/record'), 401, 'SESSION_INVALID');
+    // With the right password too, and nothing is signed in.
+    const signedIn = { email: brief.email, password: brief.password };
+    const barred = await t.post('/v1/session', signedIn);
+    expectRefusal(barred, 401, 'SIGN_IN_FAILED');
+    expect(barred.body.message).toMatch(/has ended or is suspended/);
     const authority = await letIn({ name: 'Changed' });
     const person = await enter(t, authority, 'auditor');
     const change = (over: Record<string, unknown>) => {

@@ -77,6 +77,8 @@ describe('the keys of a PSP and of its clients', () => {
       expect([refused.status, refused.headers.get('x-error-code')]).toEqual([403, 'SCOPE']);
       expect(refused.body.message).toContain('240 hours');
     }
+    const ended = await t.post('/v1/key', { name: 'ended', expiresAt: ends(0) }, by);
+    expect([ended.status, ended.body.message]).toEqual([400, expect.stringContaining("'expiresAt' has passed")]);
     // What was refused ended nothing, and a key goes on being replaced by one that lasts as long.
     expect(await works(unending.apiKey)).toBe(200);
     const next = contentOf(await t.post(`/v1/key/${lasting.keyId}/rotate`, { graceHours: 0 }, by));

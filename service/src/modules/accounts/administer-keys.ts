@@ -86,13 +86,15 @@ export async function addKey(
   return issuedResource(account, key);
 }
 
-/** When a new key ends, null for never. @throws SCOPE if it would last longer than the caller may give */
+/** When a new key ends, null for never. @throws SCOPE if it would last longer than the caller may give, FIELD_INVALID if it has ended */
 async function endOf(db: Database, principal: Principal, asked: string | undefined, now: number) {
   if (asked === undefined) {
     const longest = await longestToGive(db, principal);
     return longest === undefined ? null : new Date(now + longest).toISOString();
   }
-  await expectLasting(db, principal, Date.parse(asked) - now);
+  const lastsMs = Date.parse(asked) - now;
+  if (lastsMs <= 0) throw refuse('FIELD_INVALID', "the field 'expiresAt' has passed");
+  await expectLasting(db, principal, lastsMs);
   return new Date(asked).toISOString();
 }
 

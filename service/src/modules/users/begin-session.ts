@@ -2,9 +2,11 @@
 // once, and begins the session. Counts failed attempts.
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Database } from '../../platform/database.ts';
+import { findAnyAccount, findAuthority } from '../accounts/index.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type ChangesUsers, changeUser } from './change-user.ts';
-import { type NewSession, newSession } from './sessions.ts';
+import { letsIn, type NewSession, newSession } from './sessions.ts';
 import { isLocked, lockMs, mostFailures } from './sign-in-lock.ts';
 import type { From, Proof } from './sign-in-proof.ts';
 import { sessionRow, type User } from './user-store.ts';
@@ -24,6 +26,15 @@ const self = (u: User): Principal => ({
   actor: toWire('user', u.id),
 });
 
+/** A session of an account whose people are not let in would end with its first request. @throws SIGN_IN_FAILED */
+async function expectLetIn(db: Database, user: User, now: number): Promise<void> {
+  const account = await findAnyAccount(db, user.account);
+  if (!account) throw failed();
+  const view = account.kind === 'authority' ? await findAuthority(db, account.id) : undefined;
+  if (letsIn({ kind: account.kind, standing: account.operationalStanding, view }, now)) return;
+  throw refuse('SIGN_IN_FAILED', 'the account that you sign in for has ended or is suspended; ask those who run Assay');
+}
+
 export interface SignedInNow extends NewSession {
   readonly user: User;
 }
@@ -34,13 +45,14 @@ export interface SignedInNow extends NewSession {
  * @throws SIGN_IN_FAILED
  */
 export async function beginSession(
-  s: ChangesUsers,
+  s: ChangesUsers & Needs<'db'>,
   user: User,
   proof: Proof,
   from: From,
   spend: (u: User) => Partial<User> | undefined = () => ({}),
 ): Promise<SignedInNow> {
   const { now } = from;
+  await expectLetIn(s.db, user, now);
   let made: NewSession | undefined;
   // Who signs in past a lock that others caused leaves it to them.
   const past = isLocked(user, now);

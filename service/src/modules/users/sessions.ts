@@ -56,6 +56,11 @@ export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From
 /** The token with which a page proves that it can read the session; it can be derived only from the cookie. */
 export const csrfToken = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
 
+/** Whether an account's people may sign in: as with operators' keys; those of a PSP or client that may not trade can still read. */
+export const letsIn = (a: Pick<SessionOfUser['account'], 'kind' | 'standing' | 'view'>, now: number): boolean =>
+  (a.kind !== 'operator' && a.kind !== 'authority') ||
+  (a.standing === 'ACTIVE' && (a.kind === 'operator' || (a.view !== undefined && now < Date.parse(a.view.until))));
+
 export const sessionEnded = () => refuse('SESSION_INVALID', 'the session has ended; sign in again');
 
 export interface SignedIn {
@@ -149,9 +154,7 @@ export class SessionRing {
       // A session that would last longer was created before the clock was set back.
       Date.parse(session.expiresAt) <= now + 2 * longestMs &&
       seen + idleMs > now &&
-      // As with operators' keys; people of a PSP or client that may not trade can still read.
-      (!['operator', 'authority'].includes(account.kind) || account.standing === 'ACTIVE') &&
-      (account.kind !== 'authority' || (account.view !== undefined && now < Date.parse(account.view.until)))
+      letsIn(account, now)
     );
   }
 
