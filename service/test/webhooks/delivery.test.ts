@@ -51,6 +51,21 @@ async function scene(
 
 const minute = 60_000;
 
+describe('the mode', () => {
+  it('is in a header of what an account for tests recorded, and of nothing else', async () => {
+    const { client, r } = await scene();
+    const { apiKey, clientId } = contentOf(
+      await t.post('/v1/key', { name: 'integration', mode: 'test' }, client.apiKey),
+    );
+    const tested = await receivers.start();
+    await subscribed(t, { ...client, id: clientId, apiKey }, tested);
+    await Promise.all([sell(t, client), sell(t, { ...client, apiKey })]);
+    await until('both are told', () => r.received.length >= 2 && tested.received.length >= 2);
+    const modes = ({ received }: Receiver) => new Set(received.map((x) => x.headers['x-assay-mode']));
+    expect([modes(r), modes(tested)]).toEqual([new Set([undefined]), new Set(['test'])]);
+  });
+});
+
 describe('an attempt', () => {
   it.each<[string, Behaviour, Record<string, unknown>]>([
     ['200', answers(200, 'thanks'), { status: 200, reason: 'OK', stage: 'answer', response: 'thanks' }],

@@ -17,6 +17,7 @@ export {
   findOperator,
   findTestAccount,
   type HasAccounts,
+  isTestTenant,
   knownAccount,
   listAccounts,
   livePsps,

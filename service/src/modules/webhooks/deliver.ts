@@ -11,7 +11,7 @@ import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
 import { PollLoop } from '../../platform/poll-loop.ts';
 import { Presence } from '../../platform/presence.ts';
 import { randomFraction } from '../../platform/random.ts';
-import type { HasAccounts } from '../accounts/index.ts';
+import { type HasAccounts, isTestTenant } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { AddressCare } from './address-care.ts';
 import {
@@ -222,6 +222,7 @@ export class Deliverer {
         ...signatureHeaders(await d.secrets(), toWire('event', d.event), Math.floor(now / 1000), d.body),
         'X-Event': eventKinds[d.type as EventKind] ?? d.type,
         'X-Attempt': String(d.attempts + 1),
+        ...((await isTestTenant(this.#o.services, d.psp)) ? { 'x-assay-mode': 'test' } : {}),
       });
     } catch (e) {
       // Without its secret it cannot be signed, and it is never sent unsigned.
