@@ -33,6 +33,7 @@ export const warningCodes = {
   LATE: 'The record arrives more than seven days after the call.',
   CALL_TYPE_UNKNOWN: 'The call type is not known; the record is UNCLASSIFIED.',
   CALL_STATUS_UNKNOWN: 'The call status is not known; it is UNCLASSIFIED.',
+  UNANSWERED_CHARGED: 'The call status says that the call was not put through, and it has a cost, which is taxed.',
   LOCATION_ZERO: 'The location is latitude 0, longitude 0, which is usually a missing one.',
   FOREIGN_NETWORK: "The network is another one than the account's; roaming makes that lawful.",
   IMEI_CHECK_DIGIT: "The IMEI's check digit does not hold; many networks send 0 for it.",

@@ -1,10 +1,10 @@
 // The one set of rules for call detail records, received by REST or as CSV. Checks a record as received and returns a
 // typed record or its errors, with warnings in both cases. Each record is checked without regard to others.
 
-import { formatDecimal } from '../money.ts';
+import { type Decimal, formatDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
 import { said } from '../said.ts';
-import type { CallStatus, CallType } from './call-types.ts';
+import { type CallStatus, type CallType, unansweredWords } from './call-types.ts';
 import { readCurrency, readImei, readLocation, readNumber, readStatus, readType, readUsage } from './column-rules.ts';
 import type { CallTime, CompleteNumber, Party } from './fields.ts';
 import type { RecordError, RecordWarning } from './findings.ts';
@@ -94,7 +94,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
     durationS,
     callType,
     networkProvider: readNetwork(r, context),
-    cost: r.nonNegative('billing_information_call_cost'),
+    cost: readCost(r, callStatus),
     currency: readCurrency(r, context.reference, (start?.text ?? new Date(context.now).toISOString()).slice(0, 10)),
   };
   const { errors, warnings, values } = r;
@@ -121,6 +121,14 @@ function readDuration(r: Reading): number | undefined {
       : r.fail(c, 'INTEGER_EXPECTED', said`must be a whole number of seconds, at most ${maxDurationS}`),
   );
   return d && Number(d.units);
+}
+
+function readCost(r: Reading, status: CallStatus | undefined): Decimal | undefined {
+  const c = 'billing_information_call_cost';
+  const cost = r.nonNegative(c);
+  if (cost && cost.units > 0n && status !== undefined && unansweredWords.includes(status))
+    r.warn(c, 'UNANSWERED_CHARGED', said`is above 0, though ${r.name('call_status')} says that the call was not put through; it is taxed`);
+  return cost;
 }
 
 function checkTimes(

@@ -11,6 +11,10 @@ describe('warnings', () => {
     [{ call_type: 'TELEPATHY' }, 'call_type CALL_TYPE_UNKNOWN'],
     [{ call_status: 'PERHAPS' }, 'call_status CALL_STATUS_UNKNOWN'],
     [{ caller_location_latitude: '0.0', caller_location_longitude: '-0' }, 'caller_location_latitude LOCATION_ZERO'],
+    ...['NO_ANSWER', 'Missed', 'busy', 'UNDELIV'].map((call_status): [RawRecord, string] => [
+      { call_status },
+      'billing_information_call_cost UNANSWERED_CHARGED',
+    ]),
     [{ receiver_number: '112' }, 'receiver_number SHORT_CODE'],
     [{ receiver_number: '*131#' }, 'receiver_number SHORT_CODE'],
     [{ caller_number: 'MyBank', call_type: 'sms' }, 'caller_number SENDER_NAME'],
@@ -39,6 +43,10 @@ describe('warnings', () => {
     for (const caller_number of ['Restricted', 'ANONYMOUS'])
       expect(check({ caller_number }).record?.caller).toEqual({ text: 'ANONYMOUS', kind: 'WITHHELD' });
     expect(check({ receiver_number: 'ANONYMOUS' }).errors).toMatchObject([{ code: 'PARTY_INVALID' }]);
+  });
+
+  test('a call that was not put through and costs nothing is as it should be', () => {
+    expect(warningsOf({ call_status: 'NO_ANSWER', billing_information_call_cost: '0.00' })).toEqual([]);
   });
 
   test('what is left of an international prefix is no short code', () => {
