@@ -270,7 +270,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     decliner: new Decliner({ ids, log, vault }, riskBook),
     backgroundPauses,
     ...makeCaches(deciding.prepared, clock, monotonic),
-    ...makeSignIn(pool, { clock, monotonic, cost: g.passwords, settings }),
+    ...makeSignIn(deciding.prepared, { clock, monotonic, cost: g.passwords, settings }),
     subjects,
     lists,
     outgoing,
