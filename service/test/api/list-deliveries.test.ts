@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, guardsClientHeader, refusesOperators, type Wire } from '../support/guarantees.ts';
+import { uuidOf } from '../support/journal.ts';
 import { type Planted, plant, quieten, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
@@ -229,6 +230,24 @@ describe('listEvents', () => {
   describe('authorises', () => {
     refusesOperators(wire, 'listEvents');
     guardsClientHeader(wire);
+
+    it('shows with each event of the longest page all of its deliveries', async () => {
+      const { someone, id } = await quietAddress(await t.makePsp());
+      const webhooks = [id];
+      while (webhooks.length < 6) webhooks.push(await subscribe(t, someone));
+      const events = Array.from({ length: 200 }, () => t.app.services.ids.next());
+      await t.database.admin.query(
+        `WITH event AS (
+           INSERT INTO webhook_events (psp_id, id, account_id, type, seq, body, created_at)
+           SELECT w.psp_id, e, w.account_id, 'basket.created', NULL, '{"type":"basket.created"}', now()
+           FROM webhooks w, unnest($2::uuid[]) AS e WHERE w.id = ($1::uuid[])[1] RETURNING psp_id, id)
+         INSERT INTO webhook_deliveries (psp_id, id, webhook_id, event_id, state, attempts, created_at)
+         SELECT psp_id, uuidv7(), w, id, 'held', 0, now() FROM event, unnest($1::uuid[]) AS w`,
+        [webhooks.map(uuidOf), events],
+      );
+      const { items } = await list('/v1/event?type=basket.created&expand=deliveries&limit=200', someone.apiKey);
+      expect(items.map((e: { deliveries: unknown[] }) => e.deliveries.length)).toEqual(events.map(() => 6));
+    });
 
     it('shows a PSP those of all its clients, and a client its own', async () => {
       const house = await t.makePsp();

@@ -110,21 +110,8 @@ export async function findDelivery(db: Database, psp: PspId, id: string): Promis
   return found;
 }
 
-/** Deliveries of one event to the addresses of one account, or of all; oldest first. */
-export const deliveriesOf = (
-  db: Database,
-  psp: PspId,
-  event: string,
-  account: string | undefined,
-): Promise<Delivery[]> =>
-  db.query(
-    `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
-     WHERE d.psp_id = $1 AND d.event_id = $2 AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
-    [psp, event, account],
-  );
-
-/** Deliveries of several events, by the event; oldest first. */
-export async function deliveriesByEvent(
+/** Deliveries of events to the addresses of one account, or of all, by the event; oldest first. */
+export async function deliveriesOf(
   db: Database,
   psp: PspId,
   events: readonly string[],
@@ -132,7 +119,7 @@ export async function deliveriesByEvent(
 ): Promise<ReadonlyMap<string, readonly Delivery[]>> {
   const rows = await db.query<Delivery>(
     `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
-     WHERE d.psp_id = $1 AND d.event_id = ANY ($2::uuid[]) AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
+     WHERE d.psp_id = $1 AND d.event_id = ANY ($2::uuid[]) AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id`,
     [psp, events, account],
   );
   return Map.groupBy(rows, (d) => d.event);

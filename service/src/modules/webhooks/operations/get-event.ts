@@ -19,9 +19,7 @@ export const getEvent = operation({
     const reach = await reachOf(s, call);
     const event = await recordAsked('event', call.params.eventId, (id) => findEvent(db, reach.psp, id));
     if (reach.account !== undefined && event.account !== reach.account) throw notFound();
-    return {
-      message: 'event found',
-      content: eventDetail(event, await deliveriesOf(db, reach.psp, event.id, reach.account)),
-    };
+    const deliveries = await deliveriesOf(db, reach.psp, [event.id], reach.account);
+    return { message: 'event found', content: eventDetail(event, deliveries.get(event.id) ?? []) };
   },
 });

@@ -4,7 +4,7 @@ import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
-import { deliveriesByEvent, listEvents as list } from '../delivery-reads.ts';
+import { deliveriesOf, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
 import { deliveryResource, eventResource, ListedEvent, periodQuery } from '../schemas.ts';
 
@@ -46,7 +46,7 @@ export const listEvents = operation({
       limit,
     });
     const ids = rows.map((e) => e.id);
-    const deliveries = query.expand && (await deliveriesByEvent(s.db, reach.psp, ids, reach.account));
+    const deliveries = query.expand && (await deliveriesOf(s.db, reach.psp, ids, reach.account));
     return {
       message: 'events',
       content: page('event', rows, limit, (e) => ({
