@@ -207,6 +207,20 @@ describe('registerClient', () => {
       expect((await t.get('/v1/client/verifyClientStatus', apiKey)).status).toBe(200);
     });
 
+    it('leaves a key that was used as it is while its use cannot be stored', async () => {
+      const body = form();
+      const { apiKey } = made(await t.post(wire.path, body, psp.apiKey));
+      contentOf(await t.get('/v1/client/verifyClientStatus', apiKey));
+      const { admin } = t.database;
+      await admin.query('ALTER TABLE api_keys RENAME COLUMN last_used_at TO held');
+      await expect(t.app.services.keys.flushUse()).rejects.toThrow('last_used_at');
+      await admin.query('ALTER TABLE api_keys RENAME COLUMN held TO last_used_at');
+      expectRefusal(await t.post(wire.path, body, psp.apiKey), 409, 'ALREADY_REGISTERED', /its key was used/);
+      expect((await t.get('/v1/client/verifyClientStatus', apiKey)).status).toBe(200);
+      await t.app.services.keys.flushUse();
+      expectRefusal(await t.post(wire.path, body, psp.apiKey), 409, 'ALREADY_REGISTERED', /its key was used/);
+    });
+
     it('gives a working key and secret in place of those lost with the first answer, which end', async () => {
       const own = await makeTestApp();
       const its = await own.makePsp();

@@ -283,17 +283,18 @@ export class KeyRing {
   /** Stores when keys were last used, and from which network; called periodically. */
   async flushUse(): Promise<void> {
     if (this.#used.size === 0) return;
-    const used = [...this.#used];
-    this.#used.clear();
+    const used = [...this.#used].map(([wire, u]) => ({ wire, ...u }));
     await this.#db.query(
       `UPDATE api_keys k SET last_used_at = u.at, last_used_network = u.network
        FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS u(p, i, at, network) WHERE k.psp_id = u.p AND k.id = u.i`,
       [
-        used.map(([, u]) => u.psp),
-        used.map(([wire]) => idOf(wire)),
-        used.map(([, u]) => new Date(u.at).toISOString()),
-        used.map(([, u]) => recordedNetwork(u.address)),
+        used.map((u) => u.psp),
+        used.map((u) => idOf(u.wire)),
+        used.map((u) => new Date(u.at).toISOString()),
+        used.map((u) => recordedNetwork(u.address)),
       ],
     );
+    // Known here until it is stored, and as long as it could not be: a used key is not replaced by a repeated registration.
+    for (const { wire, at } of used) if (this.#used.get(wire)?.at === at) this.#used.delete(wire);
   }
 }

@@ -195,7 +195,7 @@ export class SessionRing {
   async flushUse(): Promise<void> {
     if (this.#unwritten.size === 0) return;
     const seen = [...this.#unwritten];
-    this.#unwritten.clear();
     await writeSeen(this.#db, seen);
+    for (const [id, use] of seen) if (this.#unwritten.get(id) === use) this.#unwritten.delete(id);
   }
 }
