@@ -12,6 +12,7 @@ import {
   type SignedIn,
   secondStep,
   sessionOf,
+  setUpCodes,
   signIn,
   trySignIn,
 } from '../support/people.ts';
@@ -81,6 +82,14 @@ describe('adding a passkey', () => {
     expect(contentOf(next).recoveryCodes).toEqual([]);
     const { passkeys, recoveryCodesLeft } = await factors(sessionOf(t, next));
     expect([passkeys.map((p: { name: string }) => p.name), recoveryCodesLeft]).toEqual([['Laptop', 'Telephone'], 10]);
+  });
+
+  it('leaves the recovery codes as they are where a code generator is set up besides, which brings none', async () => {
+    const person = await holder();
+    const coded = await setUpCodes(t, person);
+    expect(coded.recoveryCodes).toEqual([]);
+    t.advance(1);
+    contentOf(await secondStep(t, await challengeOf(t, person), person.recoveryCodes[0] as string));
   });
 
   it.each<[string, How]>([

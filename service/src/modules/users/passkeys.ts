@@ -17,8 +17,8 @@ import {
 import {
   expectRecent,
   expectRemains,
-  makeRecoveryCodes,
   ownSession,
+  recoveryCodesFor,
   replacing,
   type WithRecoveryCodes,
 } from './second-factor.ts';
@@ -69,7 +69,7 @@ export async function addPasskey(
       'FIELD_INVALID',
       "the field 'passkey' does not answer a challenge of this session and site; try again",
     );
-  const codes = all(user).length === 0 && user.totpSince === null ? makeRecoveryCodes(user) : [];
+  const codes = recoveryCodesFor(user);
   const id = s.ids.next();
   const begun = await replacing(s, call, user, session, 'PASSKEY', {
     change: 'PASSKEY_ADDED',
@@ -80,13 +80,10 @@ export async function addPasskey(
       if (all(u).length >= mostPasskeys)
         return refuse('LIMIT_REACHED', said`a person has at most ${mostPasskeys} passkeys; remove one first`);
       const added: Passkey = { id, name: given.name, ...key, createdAt: at, usedAt: null, answered: 0 };
-      return {
-        passkeys: [...all(u), added],
-        ...(codes.length > 0 ? { recoveryCodes: codes.map((c) => c.hash) } : {}),
-      };
+      return { passkeys: [...all(u), added], ...codes.change(u) };
     },
   });
-  return { begun, recoveryCodes: codes.map((c) => c.code) };
+  return { begun, recoveryCodes: codes.given() };
 }
 
 const find = (u: User, wire: string): Passkey => {

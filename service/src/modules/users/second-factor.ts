@@ -59,11 +59,27 @@ export async function startCodes(s: Needs<'settings' | 'db' | 'vault'>, principa
 }
 
 /** Shown once; the hashes are stored. */
-export const makeRecoveryCodes = (user: User) =>
+const makeRecoveryCodes = (user: User) =>
   Array.from({ length: recoveryCodes }, makeRecoveryCode).map((code) => ({
     code,
     hash: recoveryHash(user.id, code),
   }));
+
+/** The recovery codes of a person who sets up a second factor: new ones if they have none, and otherwise those they keep. */
+export function recoveryCodesFor(user: User) {
+  const made = makeRecoveryCodes(user);
+  let given: readonly string[] = [];
+  return {
+    /** @param u as they are at the commit @returns what changes in the person */
+    change(u: User): Partial<User> {
+      const isFirst = (u.recoveryCodes ?? []).length === 0;
+      given = isFirst ? made.map((c) => c.code) : [];
+      return isFirst ? { recoveryCodes: made.map((c) => c.hash) } : {};
+    },
+    /** Those to show after the commit; none if the person keeps theirs. */
+    given: () => given,
+  };
+}
 
 export interface WithRecoveryCodes {
   readonly begun: SignedInNow;
@@ -88,7 +104,7 @@ export async function confirmCodes(
       'FIELD_INVALID',
       "the field 'code' is not the code of this moment; check the clock of the device and type the next code",
     );
-  const codes = makeRecoveryCodes(user);
+  const codes = recoveryCodesFor(user);
   const begun = await replacing(s, call, user, session, 'CODE', {
     change: 'CODES_SET_UP',
     to: (u, at) =>
@@ -97,11 +113,11 @@ export async function confirmCodes(
             totpSecret: s.vault.seal(setUp.secret, secretPlace(u)),
             totpSince: at,
             totpStep: step,
-            recoveryCodes: codes.map((c) => c.hash),
+            ...codes.change(u),
           }
         : refuse('STATE_CONFLICT', 'a code generator is set up already; remove it first'),
   });
-  return { begun, recoveryCodes: codes.map((c) => c.code) };
+  return { begun, recoveryCodes: codes.given() };
 }
 
 type Change = 'CODES_SET_UP' | 'CODES_REMOVED' | 'RECOVERY_CODES_MADE' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED';

@@ -20,6 +20,7 @@ export const confirmCodes = operation({
   refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions) {
     const made = await confirm(s, call, call.body);
-    return begunWithCodes(s, made, 'codes are set up; keep the recovery codes, they are not shown again');
+    const keep = made.recoveryCodes.length === 0 ? '' : '; keep the recovery codes, they are not shown again';
+    return begunWithCodes(s, made, `codes are set up${keep}`);
   },
 });
