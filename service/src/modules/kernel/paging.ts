@@ -21,10 +21,6 @@ export const clientQuery = {
   ),
 };
 
-/** A time as a bound of ids, which contain milliseconds since 1970: moved to the nearest end of their range if outside. */
-export const idBound = (time: string | undefined): string | undefined =>
-  time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
-
 export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {
     items: Type.Array(item),

@@ -221,14 +221,12 @@ ON CONFLICT (psp_id, webhook_id) DO UPDATE SET
 RETURNING psp_id AS psp, webhook_id AS webhook, failing_since AS "failingSince", last_failure_at AS "lastFailureAt",
   failures, warned_hours AS "warnedHours"`;
 
-/** Records that a warning was sent, or with 0 that it is over. False if another process was faster. */
-export async function noteWarning(db: Database, h: AddressHealth, hours: number): Promise<boolean> {
-  const rows = await db.query(
-    `UPDATE webhook_health SET warned_hours = $3
-     WHERE psp_id = $1 AND webhook_id = $2 AND warned_hours = $4 RETURNING webhook_id`,
+/** Records that a warning was sent, or with 0 that it is over, unless another process was faster. */
+export async function noteWarning(db: Database, h: AddressHealth, hours: number): Promise<void> {
+  await db.query(
+    'UPDATE webhook_health SET warned_hours = $3 WHERE psp_id = $1 AND webhook_id = $2 AND warned_hours = $4',
     [h.psp, h.webhook, hours, h.warnedHours],
   );
-  return rows.length > 0;
 }
 
 /** Clears an address's failures when it is enabled again. */

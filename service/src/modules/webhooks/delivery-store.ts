@@ -28,8 +28,6 @@ export interface NewDelivery {
   readonly createdAt: string;
 }
 
-export const insertEvent = (db: Database, event: WebhookEvent): Promise<void> => insertEvents(db, [event]);
-
 export async function insertEvents(db: Database, events: readonly WebhookEvent[]): Promise<void> {
   await db.query(
     `INSERT INTO webhook_events (psp_id, id, account_id, type, seq, body, created_at)
@@ -48,14 +46,13 @@ export async function insertDeliveries(db: Database, deliveries: readonly NewDel
   );
 }
 
-/** Holds what waits for an address. What is in flight continues, and is held if it fails. Returns the number held. */
-export async function holdDeliveries(db: Database, psp: PspId, webhook: string): Promise<number> {
-  const rows = await db.query(
+/** Holds what waits for an address. What is in flight continues, and is held if it fails. */
+export async function holdDeliveries(db: Database, psp: PspId, webhook: string): Promise<void> {
+  await db.query(
     `UPDATE webhook_deliveries SET state = 'held', next_at = NULL
-     WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying') RETURNING id`,
+     WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying')`,
     [psp, webhook],
   );
-  return rows.length;
 }
 
 /** Cancels what waits or is held for an address. What is in flight continues, and is cancelled if it fails. */
@@ -67,14 +64,13 @@ export async function cancelDeliveries(db: Database, psp: PspId, webhook: string
   );
 }
 
-/** Makes everything held for an address due, in the order recorded. Returns the number released. */
-export async function releaseDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<number> {
-  const rows = await db.query(
+/** Makes everything held for an address due, in the order recorded. */
+export async function releaseDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<void> {
+  await db.query(
     `UPDATE webhook_deliveries SET state = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
-     WHERE psp_id = $1 AND webhook_id = $2 AND state = 'held' RETURNING id`,
+     WHERE psp_id = $1 AND webhook_id = $2 AND state = 'held'`,
     [psp, webhook, new Date(now).toISOString()],
   );
-  return rows.length;
 }
 
 /**

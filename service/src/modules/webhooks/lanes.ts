@@ -1,5 +1,5 @@
-// Decides which address is served next: one lane per address (two clients may share a URL), with slots per lane and in
-// total. In memory only: it determines pace and fairness, never what is delivered.
+// Decides which address is served next: one lane per URL, which two clients may share, with slots per lane and in total. In
+// memory only: it determines pace and fairness, never what is delivered.
 import { admitted, afterAttempt, type Breaker, closedBreaker, probedNow } from '../../core/webhooks/breaker.ts';
 import type { DueAddress, Share } from './attempt-store.ts';
 

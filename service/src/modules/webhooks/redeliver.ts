@@ -15,7 +15,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
-import { insertDeliveries, insertEvent, insertEvents, noteAsked, retryDelivery } from './delivery-store.ts';
+import { insertDeliveries, insertEvents, noteAsked, retryDelivery } from './delivery-store.ts';
 import { knownEvents, lockReplays, type Period, retryPeriod, unpublished } from './replay-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
@@ -61,15 +61,9 @@ export async function sendTest(
     data: { webhookId: toWire('webhook', w.id), url: w.url },
   });
   await s.db.transaction(async (tx) => {
-    await insertEvent(tx, {
-      psp: w.psp,
-      id: event,
-      account: w.account,
-      type: testType,
-      seq: null,
-      body,
-      createdAt: at,
-    });
+    await insertEvents(tx, [
+      { psp: w.psp, id: event, account: w.account, type: testType, seq: null, body, createdAt: at },
+    ]);
     const state = w.state === 'ACTIVE' ? 'pending' : 'held';
     await insertDeliveries(tx, [{ psp: w.psp, id: delivery, webhook: w.id, event, state, createdAt: at }]);
     await journalRequest(tx, s, asked, w, {

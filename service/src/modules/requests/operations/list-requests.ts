@@ -11,7 +11,7 @@ import {
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Call, Named, type Needs, Nullable, operation, resourceOf, Type } from '../../kernel/operation.ts';
-import { clientQuery, idBound, Page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
 /** Ids of requests; they are not written as other ids, because they are so in the header. */
@@ -77,7 +77,7 @@ export const listRequests = operation({
     const { principal, query } = call;
     const limit = (query.limit ?? 50) + 1;
     const asked = {
-      key: idOf(query.keyId),
+      key: idIfAsked('key', query.keyId),
       id: query.requestId === undefined ? undefined : uuidOf('requestId', query.requestId),
       refused: query.outcome === undefined ? undefined : query.outcome === 'REFUSED',
       status: query.status,
@@ -85,8 +85,8 @@ export const listRequests = operation({
       method: query.method,
       route: query.route,
       ref: query.ref,
-      from: idBound(query.from),
-      to: idBound(query.to),
+      from: query.from,
+      to: query.to,
     };
     const before = query.cursor === undefined ? undefined : uuidOf('cursor', query.cursor);
     let filter = { ...(await whose(s, call, query.mode)), ...asked };
@@ -128,11 +128,6 @@ const reached = (psp: Reach['psp'], own: Reach['account'], client: Reach['accoun
   account: own,
   client: own === undefined ? client : undefined,
 });
-
-function idOf(keyId: string | undefined): string | undefined {
-  const id = idIfAsked('key', keyId);
-  return id;
-}
 
 function uuidOf(name: string, text: string): string {
   const id = text.toLowerCase();

@@ -1,7 +1,7 @@
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Time, Type } from '../../kernel/operation.ts';
-import { clientQuery, idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
@@ -34,8 +34,8 @@ export const listCdrs = operation({
       psp: principal.psp,
       account,
       callType: query.callType,
-      from: idBound(query.from),
-      to: idBound(query.to),
+      from: query.from,
+      to: query.to,
       calls: readCallFilter(s.subjects, principal.psp, query),
     };
     const rows = await list(s.db, { ...filter, before, limit });

@@ -1,7 +1,7 @@
 import type { HasAccounts } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
-import { idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes, getWebhook } from '../administer.ts';
 import { listDeliveries as list } from '../delivery-reads.ts';
 import { asked } from '../reachable-webhooks.ts';
@@ -33,8 +33,8 @@ export const listDeliveries = operation({
       webhook: webhook.id,
       state: query.state,
       type: query.type,
-      since: idBound(query.since),
-      until: idBound(query.until),
+      since: query.since,
+      until: query.until,
     };
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));

@@ -2,7 +2,7 @@ import { anyFromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
-import { idBound, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
 import { deliveriesOf, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
@@ -40,8 +40,8 @@ export const listEvents = operation({
       ...reach,
       type: query.type,
       resources: query.resourceId === undefined ? undefined : resourcesIn(query.resourceId),
-      since: idBound(query.since),
-      until: idBound(query.until),
+      since: query.since,
+      until: query.until,
       before,
       limit,
     });

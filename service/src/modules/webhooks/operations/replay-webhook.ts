@@ -1,7 +1,6 @@
 import { refuse } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Named, type Needs, operation, Time, Type } from '../../kernel/operation.ts';
-import { idBound } from '../../kernel/paging.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { mostReplayed, replay, replayed } from '../redeliver.ts';
 import { onAddress } from '../webhook-changes.ts';
@@ -26,8 +25,8 @@ export const replayWebhook = operation({
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { body: b, now } = call;
-    const since = idBound(b.since) as string;
-    const until = idBound(b.until ?? new Date(now).toISOString()) as string;
+    const since = new Date(b.since).toISOString();
+    const until = new Date(b.until ?? now).toISOString();
     if (until <= since) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'since'");
     const done = await replay(s, await asked(s, call), { since, until }, b.only ?? 'failed');
     return { message: 'replay queued', content: { webhookId: call.params.webhookId, ...done } };
