@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { told } from '../data/errors.ts';
 import { fetchFile, type ListSource } from '../data/list-source.ts';
-import { saveText } from '../data/save.ts';
+import { saveCsv } from '../data/save.ts';
 import { say } from '../words/words.ts';
 
 export function DownloadList({ label, source }: { readonly label: string; readonly source: ListSource }) {
@@ -16,7 +16,7 @@ export function DownloadList({ label, source }: { readonly label: string; readon
     try {
       const { name, text, whole } = await fetchFile(source);
       // Spreadsheets read a file as UTF-8 only if it begins with this mark.
-      saveText(name, 'text/csv;charset=utf-8', `\ufeff${text}`);
+      saveCsv(name, `\ufeff${text}`);
       notifications.show({
         color: whole ? 'verdigris' : 'brass',
         title: name,

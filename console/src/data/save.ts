@@ -1,7 +1,7 @@
-// Saves a text as a file.
+// Saves a CSV as a file.
 
-export function saveText(name: string, contentType: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: contentType }));
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -24,8 +24,8 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 }
 
 /** The address that code generators read from a picture. */
-export const codeAddress = (secret: string, email: string, issuer: string): string =>
-  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
+export const codeAddress = (secret: string, email: string): string =>
+  `otpauth://totp/Assay:${encodeURIComponent(email)}?secret=${secret}&issuer=Assay`;
 
 /** 80 random bits, in groups that can be typed. */
 export const makeRecoveryCode = (): string =>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { assay, type Content } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
-import { saveText } from '../../data/save.ts';
+import { saveCsv } from '../../data/save.ts';
 import { useMay } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import { locale } from '../../words/language.ts';
@@ -78,7 +78,7 @@ function RejectedLines({ file }: { readonly file: FileDetail }) {
     setBusy(true);
     try {
       const text = await rejectedLines(file.fileId, pspId);
-      saveText(`rejected-${file.fileName.replace(/\.csv$/i, '')}.csv`, 'text/csv;charset=utf-8', text);
+      saveCsv(`rejected-${file.fileName.replace(/\.csv$/i, '')}.csv`, text);
     } catch (error) {
       tellRefusal(error);
     } finally {

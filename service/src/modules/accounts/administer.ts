@@ -23,7 +23,7 @@ import {
 import { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
 import { keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
-import { type IssuedKey, issueKey } from './new-key.ts';
+import { type IssuedKey, issue, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
 
@@ -122,7 +122,7 @@ function create(
           ...(person?.fresh ? { subjects: [person.fresh] } : {}),
           refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), ...(key ? [key.ref] : [])],
           rows: [
-            row('account_rows', accountColumns({ ...account, contact })),
+            row('account_rows', accountColumns(account)),
             journalRow(s, principal, at, {
               kind: 'client.created',
               psp: n.psp,
@@ -133,7 +133,7 @@ function create(
               sealed: contact,
               subject: person?.subject ?? null,
             }),
-            ...(key ? [key.row, keyEntry(s, principal, at, { account, psp: owner }, issuedFirst(key))] : []),
+            ...(key ? [key.row, keyEntry(s, principal, at, { account, psp: owner }, issue(key))] : []),
             ...(n.rows ?? []),
           ],
         },
@@ -141,11 +141,6 @@ function create(
     },
   });
 }
-
-const issuedFirst = ({ id, scopes }: IssuedKey) => ({
-  ...({ kind: 'key.issued', version: 1, name: 'first key', expiresAt: null } as const),
-  ...{ id, scopes },
-});
 
 export const registeredAlready = (n: NewAccount): Said =>
   said`a client with the registration number '${n.registrationNumber ?? ''}' in ${n.country ?? ''} is registered already`;

@@ -1,4 +1,4 @@
-// Further SQL on clients: registrations by number, and keys never used.
+// Further SQL on clients: registrations by number, and the keys of an account that are not revoked.
 import type { PspId } from '../../core/ids.ts';
 import type { RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -20,13 +20,9 @@ export interface LiveKey {
 
 /** Keys of an account that are not revoked. */
 export async function findLiveKeys(db: Database, a: { psp: PspId; id: string }): Promise<LiveKey[]> {
-  const rows = await db.query<{ id: string; created_at: string; last_used_at: string | null }>(
-    'SELECT id, created_at, last_used_at FROM api_keys WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL',
+  return db.query<LiveKey>(
+    `SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM api_keys
+     WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL`,
     [a.psp, a.id],
   );
-  return rows.map((r) => ({
-    id: r.id,
-    createdAt: r.created_at,
-    lastUsedAt: r.last_used_at,
-  }));
 }

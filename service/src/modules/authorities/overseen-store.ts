@@ -84,11 +84,11 @@ const rowsOf = (kind: OverseenKind, made: string): string => {
 };
 
 /** Of each PSP and kind the first rows in an order, and of these the first. */
-function firstRows(f: OverseenFilter, after: string, order: string, limit: string): string {
+function firstRows(f: OverseenFilter, after: string, order: string): string {
   const parts = f.kinds.flatMap((kind) =>
     [sameDay, ...(kind === 'transaction' ? [later] : [])].map(
       (made) =>
-        `SELECT r.* FROM journal_heads p CROSS JOIN LATERAL (${rowsOf(kind, made)} AND ${after} ORDER BY ${order} LIMIT ${limit}) r WHERE p.psp_id = ANY ($1::uuid[])`,
+        `SELECT r.* FROM journal_heads p CROSS JOIN LATERAL (${rowsOf(kind, made)} AND ${after} ORDER BY ${order} LIMIT $14) r WHERE p.psp_id = ANY ($1::uuid[])`,
     ),
   );
   return parts.map((p) => `(${p})`).join(' UNION ALL ');
@@ -122,7 +122,7 @@ export async function listOverseen(
   f: OverseenFilter & { readonly before?: string | undefined; readonly limit: number },
 ): Promise<Overseen[]> {
   const rows = await db.query<OverseenRow>(
-    `${firstRows(f, '($13::uuid IS NULL OR t.id < $13)', 't.id DESC', '$14')} ORDER BY id DESC LIMIT $14`,
+    `${firstRows(f, '($13::uuid IS NULL OR t.id < $13)', 't.id DESC')} ORDER BY id DESC LIMIT $14`,
     [...values(f), f.before, f.limit],
   );
   return rows.map(shown);
@@ -135,7 +135,7 @@ export async function sampleOverseen(
 ): Promise<Overseen[]> {
   const hash = (id: string) => `sha256(convert_to($13::text || ':' || ${id}, 'UTF8'))`;
   const rows = await db.query<OverseenRow>(
-    `SELECT s.* FROM (${firstRows(f, 'true', hash('t.id'), '$14')}) s ORDER BY ${hash('s.id')} LIMIT $14`,
+    `SELECT s.* FROM (${firstRows(f, 'true', hash('t.id'))}) s ORDER BY ${hash('s.id')} LIMIT $14`,
     [...values(f), f.seed, f.limit],
   );
   return rows.map(shown);

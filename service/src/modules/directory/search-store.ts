@@ -42,7 +42,7 @@ export const refSpaces: readonly RecordHit['kind'][] = ['transaction', 'basket',
 const last = '\u{10FFFF}';
 
 /** Refs that begin with a text; one that equals it comes first. */
-async function findRefs(db: Database, scope: SearchScope, begins: string, kinds: readonly string[]): Promise<RefHit[]> {
+async function findRefs(db: Database, scope: SearchScope, begins: string): Promise<RefHit[]> {
   const rows = await eachPsp(
     db,
     scope.psps,
@@ -58,7 +58,7 @@ async function findRefs(db: Database, scope: SearchScope, begins: string, kinds:
              ORDER BY r.ref LIMIT $5
            ) r WHERE ($6::uuid IS NULL OR r.account_id = $6) AND starts_with(r.ref, $3) ORDER BY r.ref LIMIT $7
          ) r ORDER BY r.ref = $3 DESC, r.ref, r.target_id DESC LIMIT $7`,
-        [psps, kinds, begins, `${begins}${last}`, hereOnly(scope), scope.account, mostHits, only],
+        [psps, refSpaces, begins, `${begins}${last}`, hereOnly(scope), scope.account, mostHits, only],
       ),
   );
   return rows.sort((a, b) => Number(b.ref === begins) - Number(a.ref === begins)).slice(0, mostHits);
@@ -105,10 +105,9 @@ export async function recordHits(
   return refs.flatMap((r) => byId.get(r.id) ?? []);
 }
 
-/** Records whose ref begins with a text. @param payments whether transactions may be among them */
-export async function findByRef(db: Database, scope: SearchScope, begins: string): Promise<RecordHit[]> {
-  return recordHits(db, await findRefs(db, scope, begins, refSpaces));
-}
+/** Records whose ref begins with a text. */
+export const findByRef = async (db: Database, scope: SearchScope, begins: string): Promise<RecordHit[]> =>
+  recordHits(db, await findRefs(db, scope, begins));
 
 /** Transactions of exactly this amount between two moments, newest first: the partitions of those months, by their index. */
 export async function findByAmount(

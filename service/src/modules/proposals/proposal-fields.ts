@@ -7,7 +7,4 @@ export const people = ['administrator', 'reviewer'] as const;
 export const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 /** @throws NOT_FOUND */
-export function asked(call: Pick<Call, 'params'>): string {
-  const id = idAsked('proposal', call.params.proposalId);
-  return id;
-}
+export const asked = (call: Pick<Call, 'params'>): string => idAsked('proposal', call.params.proposalId);

@@ -18,12 +18,7 @@ export const statementResource = (needs: Needs<'rates'>, psp: PspId, s: Statemen
   approved: s.approved,
   chargedBack: s.chargedBack,
   postings: s.postings.map((p) => ({ ...p, debit: wireSum(p.debit), credit: wireSum(p.credit) })),
-  collected: {
-    heldByPsp: wireSum(s.collected.heldByPsp),
-    cash: wireSum(s.collected.cash),
-    vouchers: wireSum(s.collected.vouchers),
-    discounts: wireSum(s.collected.discounts),
-  },
+  collected: numbers(s.collected),
   paidOut: wireSum(s.paidOut),
   payable: numbers(s.payable),
   debts: s.debts.map((d) => ({ ...d, amount: wireSum(d.amount) })),

@@ -50,7 +50,6 @@ export async function endSession(
   by: Principal,
   user: User,
   wire: string,
-  reason: string | null,
   now: number,
 ): Promise<void> {
   const id = fromWire('session', wire);
@@ -59,7 +58,7 @@ export async function endSession(
   const endedAt = new Date(now).toISOString();
   await changeUser(s, by, user, now, {
     kind: 'user.sessions_ended',
-    evidence: { sessionId: wire, reason },
+    evidence: { sessionId: wire, reason: null },
     to: () => ({}),
     rows: () => [sessionRow({ ...found.session, endedAt })],
   });

@@ -5,15 +5,7 @@ import type { Passkey } from '../../records/users.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { beginSession, busy, type SignedInNow } from './begin-session.ts';
 import { changeUser } from './change-user.ts';
-import {
-  askForAny,
-  askForNew,
-  checkMade,
-  checkUsed,
-  type PasskeyMade,
-  type PasskeyUsed,
-  personOf,
-} from './passkey-answers.ts';
+import { askForNew, checkMade, checkUsed, type PasskeyMade, type PasskeyUsed, personOf } from './passkey-answers.ts';
 import {
   expectRecent,
   expectRemains,
@@ -162,8 +154,6 @@ export async function checkPasskey(
         : undefined,
   };
 }
-
-export const startPasskeySignIn = (s: Needs<'settings' | 'vault'>, now: number) => askForAny(s, now);
 
 /**
  * Signs in with a passkey alone: it has checked its holder. It cannot be guessed, so that wrong answers lock nobody out.

@@ -52,7 +52,7 @@ export async function startCodes(s: Needs<'settings' | 'db' | 'vault'>, principa
   const setUp: SetUp = { user: user.id, secret, at: now };
   return {
     secret,
-    address: codeAddress(secret, user.email, 'Assay'),
+    address: codeAddress(secret, user.email),
     setUp: s.vault.seal(JSON.stringify(setUp), setUpPlace),
     expiresAt: new Date(now + setUpMs).toISOString(),
   };

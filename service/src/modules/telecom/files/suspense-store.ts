@@ -93,18 +93,17 @@ export async function keepWarnings(db: Database, file: CdrFile, lines: readonly 
   );
 }
 
-/** In the file's order. @param after number of the last line seen */
-export async function listSuspended(
+/** Lines that nobody has dealt with, in the file's order. @param after number of the last line seen */
+export async function listOpenLines(
   db: Database,
   file: CdrFile,
   after: number,
   limit: number,
-  state?: SuspenseState,
 ): Promise<SuspendedLine[]> {
   const rows = await db.query<Omit<SuspendedLine, 'findings'> & { findings: string }>(
     `SELECT line, cdr_id AS "cdrId", raw_sealed AS "rawSealed", findings, state FROM cdr_suspense
-     WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND ($5::text IS NULL OR state = $5) ORDER BY line LIMIT $4`,
-    [file.psp, file.id, after, limit, state],
+     WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND state = 'OPEN' ORDER BY line LIMIT $4`,
+    [file.psp, file.id, after, limit],
   );
   return rows.map((r) => ({ ...r, findings: JSON.parse(r.findings) }));
 }

@@ -1,6 +1,6 @@
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { after, fileOf } from '../cdr-file-params.ts';
-import { listSuspended, rawOf } from '../files/suspense-store.ts';
+import { listOpenLines, rawOf } from '../files/suspense-store.ts';
 
 /** Most lines in one reply, so that it stays within some megabytes. */
 const csvLines = 10_000;
@@ -21,7 +21,7 @@ export const getRejectedCsv = operation({
   async handle(call, s: Needs<'db' | 'vault'>) {
     const { query } = call;
     const file = await fileOf(s, call);
-    const lines = await listSuspended(s.db, file, query.after ?? 0, csvLines, 'OPEN');
+    const lines = await listOpenLines(s.db, file, query.after ?? 0, csvLines);
     const raw = lines.map((l) => rawOf(s.vault, file, l)).filter((l) => l !== undefined);
     const last = lines.length === csvLines ? lines.at(-1) : undefined;
     return {

@@ -17,7 +17,7 @@ export const endOwnSession = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, now }, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
     const { user } = await ownSession(s, principal);
-    await endSession(s, principal, user, params.sessionId ?? '', null, now);
+    await endSession(s, principal, user, params.sessionId ?? '', now);
     return { message: 'session ended', content: {} };
   },
 });

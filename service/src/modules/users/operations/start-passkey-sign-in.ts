@@ -1,6 +1,6 @@
 import { everybody, type Needs, operation, Type } from '../../kernel/operation.ts';
+import { askForAny } from '../passkey-answers.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
-import { startPasskeySignIn as start } from '../passkeys.ts';
 
 export const startPasskeySignIn = operation({
   id: 'startPasskeySignIn',
@@ -16,6 +16,6 @@ export const startPasskeySignIn = operation({
   example: {},
   refusals: ['RATE_LIMITED', 'STATE_CONFLICT'],
   async handle({ now }, s: Needs<'settings' | 'vault'>) {
-    return { message: 'use the passkey', content: { options: await start(s, now) } };
+    return { message: 'use the passkey', content: { options: await askForAny(s, now) } };
   },
 });

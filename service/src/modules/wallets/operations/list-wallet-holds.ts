@@ -1,6 +1,6 @@
-import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
 import { Id, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { walletsOf } from '../../search/index.ts';
@@ -32,9 +32,8 @@ export const listWalletHolds = operation({
     const { psp } = call.principal;
     const { limit, before } = readPage('walletHold', q);
     const at = new Date(now).toISOString();
-    const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
-    const caseId = q.caseId === undefined ? undefined : fromWire('case', q.caseId);
-    if ((q.transactionId !== undefined && !transaction) || (q.caseId !== undefined && !caseId)) throw notFound();
+    const transaction = idIfAsked('transaction', q.transactionId);
+    const caseId = idIfAsked('case', q.caseId);
     const named = transaction && (await walletsOf(s.db, psp, [transaction])).get(transaction);
     if (transaction !== undefined && named === undefined) throw notFound();
     const rows = await listHolds(s.db, {
