@@ -290,7 +290,7 @@ class AnalysisProgress(TypedDict):
 
 
 class ApiKeyList(TypedDict):
-    """All keys of the account."""
+    """The newest 200 keys of the account."""
     # The entries of this page.
     items: list[ApiKey]
 

@@ -199,7 +199,7 @@ export interface ApiKey {
     scopes: ("payments" | "records" | "read" | "administration")[];
 }
 
-/** All keys of the account. */
+/** The newest 200 keys of the account. */
 export interface ApiKeyList {
     /** The entries of this page. */
     items: ApiKey[];

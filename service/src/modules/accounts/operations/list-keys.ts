@@ -14,7 +14,7 @@ export const listKeys = operation({
   tag: 'Accounts',
   summary: 'Keys of an account',
   audience: ['operator'],
-  content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(ListedKey) }),
+  content: Named('ApiKeyList', `The newest ${mostListed} keys of the account.`, { items: Type.Array(ListedKey) }),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
     const id = accountParam(call);
