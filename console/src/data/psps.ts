@@ -52,7 +52,7 @@ export function useOwnAccount(): NamedPsp | undefined {
   return own ? named(own) : undefined;
 }
 
-/** PSPs whose names have a word that begins as was typed, where there are more than are listed. */
+/** The PSPs that are listed; where there are more, before them some whose name or registration number has what was typed. */
 export function usePspsNamed(typed: string): { readonly psps: readonly NamedPsp[]; readonly loading: boolean } {
   const { data: psps = [] } = usePsps();
   const enabled = typed !== '' && psps.length >= most;

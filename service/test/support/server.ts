@@ -27,8 +27,9 @@ declare module 'vitest' {
 }
 
 /**
- * Processes that tests start take half as long from a bundle (0179), and run the sources where it is of others. A run of all
- * tests starts some hundreds of them; for named files a bundle is not worth the making. It is made beside the database.
+ * Processes that tests start take half as long from a bundle (0179); where the bundle was made of other sources than these,
+ * they run the sources. A run of all tests starts some hundreds of processes, and makes a bundle first, beside the database; for
+ * named files that is not worth its time.
  */
 async function bundleForAll(): Promise<void> {
   const named = process.argv.slice(2).filter((word) => word !== 'run' && !word.startsWith('-'));

@@ -10,7 +10,7 @@ export function idAsked<K extends IdKind>(kind: K, wire: string | undefined) {
   return id;
 }
 
-/** The same of a parameter that may be absent. @throws NOT_FOUND */
+/** As `idAsked`, of a parameter that may be absent. @throws NOT_FOUND */
 export const idIfAsked = <K extends IdKind>(kind: K, wire: string | undefined) =>
   wire === undefined ? undefined : idAsked(kind, wire);
 
@@ -29,7 +29,7 @@ export async function recordAsked<K extends IdKind, R>(
 export const reaches = ({ principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>, account: string): boolean =>
   (principal.kind !== 'client' || account === principal.account) && (onBehalfOf ?? account) === account;
 
-/** The same, but only a record that the call reaches. @throws NOT_FOUND */
+/** As `recordAsked`, but only a record of an account that the call reaches. @throws NOT_FOUND */
 export async function ownRecordAsked<K extends IdKind, R extends { readonly account: string }>(
   call: Pick<Call, 'principal' | 'onBehalfOf'>,
   ...asked: Parameters<typeof recordAsked<K, R>>

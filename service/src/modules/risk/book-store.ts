@@ -44,7 +44,7 @@ export async function ruleBefore(db: Database, proposed: RiskRule): Promise<Stor
 export const versionsOf = async (db: Database, id: string): Promise<StoredRule[]> =>
   (await rules.read(db, 'WHERE id = $1 ORDER BY version DESC', [id])).map(stored);
 
-/** Open proposals of rules, for their shadows: id of the rule and its JSON. */
+/** The first 20 open proposals of rules, for their shadows: id of the rule and its JSON. */
 export const openProposals = (db: Database): Promise<{ subject: string; content: string }[]> =>
   db.query("SELECT subject, content FROM proposals WHERE kind = 'RISK' AND state = 'OPEN' ORDER BY id LIMIT 20");
 
