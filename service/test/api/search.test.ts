@@ -60,6 +60,9 @@ describe('listTransactions', () => {
     expect(await refs('q=txn_z')).toEqual([]);
     expect(await refs(`q=${id}x`)).toEqual([]);
     expect(await refs(`q=${id.toUpperCase()}`)).toEqual([]);
+    // What can be the beginning of no id is counted too.
+    const none = contentOf(await t.get('/v1/transaction?q=txn_z&count=true', psp.apiKey));
+    expect(none).toEqual({ items: [], nextCursor: null, total: { rows: 0, more: false } });
   });
 
   it('searches within days and pages', async () => {

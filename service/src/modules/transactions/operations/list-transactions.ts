@@ -79,7 +79,10 @@ export const listTransactions = operation({
       throw refuse('QUERY_INVALID', "name 'countryCode': the days of chargebacks are those of one country's calendar");
     const byId = query.q?.startsWith(`${idPrefixes.transaction}_`) === true;
     const ids = byId ? idsBeginning('transaction', query.q ?? '') : undefined;
-    if (byId && !ids) return { message: 'transactions', content: { items: [], nextCursor: null } };
+    if (byId && !ids) {
+      const total = query.count === undefined ? {} : { total: { rows: 0, more: false } };
+      return { message: 'transactions', content: { items: [], nextCursor: null, ...total } };
+    }
     const filter = {
       psp: principal.psp,
       account,
