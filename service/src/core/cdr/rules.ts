@@ -127,7 +127,11 @@ function readCost(r: Reading, status: CallStatus | undefined): Decimal | undefin
   const c = 'billing_information_call_cost';
   const cost = r.nonNegative(c);
   if (cost && cost.units > 0n && status !== undefined && unansweredWords.includes(status))
-    r.warn(c, 'UNANSWERED_CHARGED', said`is above 0, though ${r.name('call_status')} says that the call was not put through; it is taxed`);
+    r.warn(
+      c,
+      'UNANSWERED_CHARGED',
+      said`is above 0, though ${r.name('call_status')} says that the call was not put through; it is taxed`,
+    );
   return cost;
 }
 
