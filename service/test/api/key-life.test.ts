@@ -202,7 +202,8 @@ describe('many keys', () => {
     let at = 0;
     const counted: Database = {
       query(text, values) {
-        statements++;
+        // That they were used for the first time is stored beside.
+        if (!text.startsWith('UPDATE')) statements++;
         return db.query(text, values);
       },
     };

@@ -1,5 +1,6 @@
 // The operation registerClient (Spec 4.5).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/depth.ts';
 import {
@@ -210,15 +211,37 @@ describe('registerClient', () => {
     it('leaves a key that was used as it is while its use cannot be stored', async () => {
       const body = form();
       const { apiKey } = made(await t.post(wire.path, body, psp.apiKey));
-      contentOf(await t.get('/v1/client/verifyClientStatus', apiKey));
       const { admin } = t.database;
-      await admin.query('ALTER TABLE api_keys RENAME COLUMN last_used_at TO held');
-      await expect(t.app.services.keys.flushUse()).rejects.toThrow('last_used_at');
-      await admin.query('ALTER TABLE api_keys RENAME COLUMN held TO last_used_at');
+      await admin.query(
+        `CREATE FUNCTION refuse_uses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no uses'; END $$;
+         CREATE TRIGGER no_uses BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse_uses()`,
+      );
+      contentOf(await t.get('/v1/client/verifyClientStatus', apiKey));
+      await expect(t.app.services.keys.flushUse()).rejects.toThrow('no uses');
+      await admin.query('DROP FUNCTION refuse_uses CASCADE');
       expectRefusal(await t.post(wire.path, body, psp.apiKey), 409, 'ALREADY_REGISTERED', /its key was used/);
       expect((await t.get('/v1/client/verifyClientStatus', apiKey)).status).toBe(200);
       await t.app.services.keys.flushUse();
       expectRefusal(await t.post(wire.path, body, psp.apiKey), 409, 'ALREADY_REGISTERED', /its key was used/);
+    });
+
+    it('leaves a key as it is that another process has just seen used', async () => {
+      const env = { ASSAY_MASTER_KEY: '5d'.repeat(32) };
+      const one = await makeTestApp({ env });
+      const two = await makeTestApp({ env, database: one.database });
+      const its = await one.makePsp();
+      const body = form();
+      const { apiKey } = made(await one.post(wire.path, body, its.apiKey));
+      for (const app of [one, two]) app.advance(10 * 60_000);
+      contentOf(await two.get('/v1/client/verifyClientStatus', apiKey));
+      await until('its use is stored', async () => {
+        const used = await one.database.admin.query('SELECT 1 FROM api_keys WHERE last_used_at IS NOT NULL');
+        return used.length >= 2;
+      });
+      expectRefusal(await one.post(wire.path, body, its.apiKey), 409, 'ALREADY_REGISTERED', /its key was used/);
+      expect((await two.get('/v1/client/verifyClientStatus', apiKey)).status).toBe(200);
+      await two.stop();
+      await one.stop();
     });
 
     it('gives a working key and secret in place of those lost with the first answer, which end', async () => {

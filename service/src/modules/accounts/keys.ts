@@ -42,6 +42,8 @@ export interface Known {
   readonly readAt: number;
   /** Whether it must be read again before it permits anything. */
   stale?: true;
+  /** Whether no use of it was stored when it was read, and none was seen since. */
+  unused: boolean;
   /** SHA-256 of the whole key, once it was found to be right. */
   digest?: string;
 }
@@ -55,6 +57,7 @@ interface FoundKey {
   readonly secret_hash: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  readonly unused: boolean;
   readonly scopes: string | null;
   readonly kind: Principal['kind'];
   readonly operational_standing: OperationalStanding;
@@ -68,6 +71,7 @@ interface FoundKey {
 
 const knownFrom = (r: FoundKey, readAt: number): Known => ({
   readAt,
+  unused: r.unused,
   scopes: r.scopes,
   principal: {
     kind: r.kind,
@@ -113,6 +117,12 @@ function partsOf(text: string): { prefix: string; wire: string; secret: string }
   return { prefix, wire, secret };
 }
 
+interface Use {
+  readonly psp: PspId;
+  at: number;
+  address: string | undefined;
+}
+
 export interface HasKeys {
   readonly keys: KeyRing;
 }
@@ -136,7 +146,10 @@ export class KeyRing {
   readonly #changes: AccessChanges;
   readonly #known = new Kept<Known>(mostBytes, () => bytesOfKey);
   readonly #loading = new Map<string, Promise<Known | null>>();
-  readonly #used = new Map<string, { psp: PspId; at: number; address: string | undefined }>();
+  readonly #used = new Map<string, Use>();
+  /** Keys used for the first time that are stored next. */
+  readonly #firsts: string[] = [];
+  #stored: Promise<unknown> = Promise.resolve();
   /** Keys requested in this turn of the event loop, read with one statement. */
   #asked: { wire: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
   /** How often something was dropped. What was read meanwhile may lack the change, and is not kept. */
@@ -200,6 +213,11 @@ export class KeyRing {
       used.at = now;
       used.address = address;
     } else this.#used.set(wire, { psp: k.principal.psp, at: now, address });
+    if (k.unused) {
+      k.unused = false;
+      // At once, so that no process replaces it where its registration is repeated; if that fails, it is stored with others.
+      if (this.#firsts.push(wire) === 1) this.#inTurn(() => this.#firsts.splice(0)).catch(() => undefined);
+    }
     return k.principal;
   }
 
@@ -237,7 +255,7 @@ export class KeyRing {
     const drops = this.#drops;
     const readAt = this.#clock();
     const rows = await db.query<FoundKey>(
-      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, a.kind,
+      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, k.last_used_at IS NULL AS unused, a.kind,
          a.operational_standing, t.test_of IS NOT NULL AS test, a.version, a.access, t.version AS psp_version,
          array_remove(ARRAY[la.id, lt.id], NULL) AS lives, ${standingsColumn}
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins}
@@ -281,9 +299,23 @@ export class KeyRing {
   }
 
   /** Stores when keys were last used, and from which network; called periodically. */
-  async flushUse(): Promise<void> {
-    if (this.#used.size === 0) return;
-    const used = [...this.#used].map(([wire, u]) => ({ wire, ...u }));
+  flushUse(): Promise<void> {
+    return this.#inTurn(() => [...this.#used.keys()]);
+  }
+
+  /** One after the other, since two that have keys in common may wait for each other. */
+  #inTurn(wires: () => string[]): Promise<void> {
+    const done = this.#stored.then(() => this.#store(wires()));
+    this.#stored = done.catch(() => undefined);
+    return done;
+  }
+
+  async #store(wires: readonly string[]): Promise<void> {
+    const used = wires.flatMap((wire) => {
+      const use = this.#used.get(wire);
+      return use ? [{ wire, ...use }] : [];
+    });
+    if (used.length === 0) return;
     await this.#db.query(
       `UPDATE api_keys k SET last_used_at = u.at, last_used_network = u.network
        FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS u(p, i, at, network) WHERE k.psp_id = u.p AND k.id = u.i`,
