@@ -237,6 +237,19 @@ describe('an exclusion', () => {
     expectRefusal(await end(lim.restrictionId, {}), 409, 'STATE_CONFLICT');
   });
 
+  it('that the player asked for is called a mistake by the PSP alone, not by the client that takes the bets', async () => {
+    for (const over of [{ source: 'PLAYER' }, { source: 'GAMSTOP', countryCode: 'GB' }]) {
+      const { restrictionId } = contentOf(await exclude(over, bet.apiKey));
+      const end = (key: string) =>
+        t.post(`/v1/player/restriction/${restrictionId}/end`, { reason: 'another person', mistaken: true }, key);
+      expectRefusal(await end(bet.apiKey), 409, 'STATE_CONFLICT', /your PSP/);
+      expect(contentOf(await end(psp.apiKey)).inForce).toBe(false);
+    }
+    const own = contentOf(await exclude({ source: 'OPERATOR' }, bet.apiKey));
+    const path = `/v1/player/restriction/${own.restrictionId}/end`;
+    expect(contentOf(await t.post(path, { reason: 'typed wrong', mistaken: true }, bet.apiKey)).inForce).toBe(false);
+  });
+
   // LCCP 3.5.4 of the Gambling Commission: a period that the player chose runs to its end, and who returns waits a day.
   it('lasts at least as long as the law says, where it may end before its time', async () => {
     const end = async (id: string, over: Over = {}) =>

@@ -7,7 +7,7 @@ import { InForce } from '../../components/in-force.tsx';
 import { Money } from '../../components/money.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
-import { useMay } from '../../data/session.tsx';
+import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -56,6 +56,7 @@ export const RestrictionState = ({ of }: { readonly of: Restriction }) => (
 /** Ends an exclusion; limits end by setting another one. */
 export function EndExclusion({ of }: { readonly of: Restriction }) {
   const may = useMay('endExclusion');
+  const isClient = useIsClient();
   const [mistaken, setMistaken] = useState(false);
   const end = useDo('endExclusion', {
     done: (r) => (r.inForce ? say('The exclusion ends on the day that it shows') : say('The exclusion is ended')),
@@ -75,11 +76,13 @@ export function EndExclusion({ of }: { readonly of: Restriction }) {
         {say(
           'The player may deposit and bet again at once. But one that the player asked for ends when it says, or after the wait of the country’s law, and one from a register whose law does not let it end early is refused.',
         )}
-        <Checkbox
-          label={say('It was recorded by mistake, as for another person: it ends at once')}
-          checked={mistaken}
-          onChange={(e) => setMistaken(e.currentTarget.checked)}
-        />
+        {!(isClient && of.source === 'PLAYER') && (
+          <Checkbox
+            label={say('It was recorded by mistake, as for another person: it ends at once')}
+            checked={mistaken}
+            onChange={(e) => setMistaken(e.currentTarget.checked)}
+          />
+        )}
       </Stack>
     </ConfirmButton>
   );

@@ -14,7 +14,7 @@ export const endExclusion = operation({
   path: '/v1/player/restriction/:restrictionId/end',
   summary: 'End an exclusion of a player',
   description:
-    "At once, unless it comes from a register whose law does not let it end early, or from the player (the source PLAYER): that one ends when it says, and one without an end after the delay of the country's law, else 24 hours. An exclusion ends no sooner than the law lets it, such as six months after it began. Whatever was recorded by mistake ends at once. A limit is changed with setPlayerLimits.",
+    "At once, unless it comes from a register whose law does not let it end early, or from the player (the source PLAYER): that one ends when it says, and one without an end after the delay of the country's law, else 24 hours. An exclusion ends no sooner than the law lets it, such as six months after it began. What was recorded by mistake ends at once, these by the PSP alone. A limit is changed with setPlayerLimits.",
   body: Type.Object({
     reason: Reason,
     mistaken: Type.Optional(
@@ -45,6 +45,12 @@ export const endExclusion = operation({
         throw refuse(
           'STATE_CONFLICT',
           said`an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
+        );
+      const isKept = isOwn(before) || (rule !== undefined && !rule.revocable);
+      if (isKept && body.mistaken === true && principal.kind === 'client')
+        throw refuse(
+          'STATE_CONFLICT',
+          'whether this exclusion was recorded by mistake is for your PSP to say: ask it to end the exclusion',
         );
       const first = at > before.fromAt ? at : before.fromAt;
       const day = at.slice(0, 10);
