@@ -1,8 +1,10 @@
-// A rule that was approved applies to the next record, though one process answers and another evaluates.
+// What is put in force applies at once, though one process answers and another evaluates records and makes reports.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, issueKey } from '../support/guarantees.ts';
+import { ended } from '../support/reports.ts';
 
 let answering: TestApp;
 let following: TestApp;
@@ -58,4 +60,23 @@ it('opens the alert of the first record after each of ten approvals', async () =
     const { items } = contentOf(await t.get(`/v1/review?transactionId=${transactionId}`, psp.apiKey));
     expect(items.map((r: { rule: string }) => r.rule)).toContain(rule);
   }
+});
+
+it('reports by the tax rules that were loaded just before', async () => {
+  const t = answering;
+  const psp = await t.makePsp();
+  const staff = await t.makeOperator();
+  const sale = { ref: 's1', totalAmount: 107.5, transactionFee: 0, currency: 'NGN', countryCode: 'NG' };
+  contentOf(await t.post('/v1/transaction/verifyTransaction', { ...sale, paymentMethods: {} }, psp.apiKey));
+  const country = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
+  const old = country.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026');
+  country.rules.push({ ...old, ruleId: 'NG-VAT-STANDARD-2026-11', rate: '10', validFrom: '2026-11-01' });
+  old.validTo = '2026-11-01';
+  contentOf(await t.post('/v1/admin/tax', { reason: 'overlooked', country }, staff.apiKey));
+  const dryRun = { kind: 'rateCorrection', countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
+  const { reportId } = contentOf(await t.post('/v1/report', dryRun, psp.apiKey));
+  await following.app.following?.reports.work();
+  expect((await ended(t, reportId, psp.apiKey)).state).toBe('DONE');
+  const { body } = await t.get(`/v1/report/${reportId}/json`, psp.apiKey);
+  expect(body.sections[0].rows).toMatchObject([{ transactions: 1, vatStands: '7.5', vatNow: '9.77' }]);
 });

@@ -29,6 +29,8 @@ export async function makeReport(
 ) {
   const kind = kinds.find((k) => k.name === report.kind);
   if (!kind) throw new Error(`the kind of report '${report.kind}' is not known to this version`);
+  // What another process has just put in force counts as well.
+  await s.rateKeeper.refresh();
   const dataset = s.rates.book.version;
   const { content, names, seq } = await inSnapshot(client, async (snapshot) => {
     const [head] = await snapshot.query<{ seq: number }>('SELECT seq FROM journal_heads WHERE psp_id = $1', [
