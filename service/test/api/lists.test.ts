@@ -12,7 +12,7 @@ import {
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
-import { entryCount } from '../support/journal.ts';
+import { entryCount, uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -423,6 +423,14 @@ describe('listTransactions', () => {
       expect(await ids(`from=${times[1]}`)).toEqual([made[2], made[1]]);
       expect(await ids(`to=${times[1]}`)).toEqual([made[0]]);
       expect(await ids(`from=${times[1]}&to=${times[2]}`)).toEqual([made[1]]);
+      // Requested a moment before, and decided in the next second: its createdAt is what counts, as the list shows it.
+      const requested = new Date(Date.parse(times[1] ?? '') - 400).toISOString();
+      await t.database.admin.query('UPDATE transactions SET created_at = $2 WHERE id = $1', [
+        uuidOf(made[1] ?? ''),
+        requested,
+      ]);
+      expect(await ids(`from=${times[1]}`)).toEqual([made[2]]);
+      expect(await ids(`to=${times[1]}`)).toEqual([made[1], made[0]]);
     });
 
     it('narrows by all filters at once, page by page', async () => {
