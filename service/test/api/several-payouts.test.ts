@@ -137,6 +137,10 @@ describe('a stake that is given back', () => {
     expect((await payout(by, 'limit', 'l-3', 41, true)).body.message).toContain('at most 40 where');
     contentOf(await payout(by, 'limit', 'l-4', 40, true));
     expect((await payout(by, 'limit', 'l-5', 1, true)).status).toBe(400);
+    await wager(by, 'won', 100);
+    contentOf(await payout(by, 'won', 'w-1', 5_000));
+    expect((await payout(by, 'won', 'w-2', 0.01, true)).body.message).toContain('at most 0 where');
+    expect(sum((contentOf(await payout(by, 'won', 'w-3', 0, true)) as { tax: Shown[] }).tax)).toBe(0);
   });
 
   it('in part leaves the rest of the wager to be compared with the law by itself', async () => {

@@ -118,11 +118,12 @@ export const capturePayout = operation({
         const place = { ...gamingPlace(s, accounts.account, call.now, player), subdivision };
         const person = facts(subject);
         const stakeReturned = b.taxDetails?.stakeReturned === true;
-        const left = differenceOf(wager.amount, bet.paid);
+        const unpaid = differenceOf(wager.amount, bet.paid);
+        const left = isNegative(unpaid) ? '0' : unpaid;
         if (stakeReturned && isNegative(differenceOf(left, amount)))
           return refuse(
             'FIELD_INVALID',
-            said`the field 'amount' may be at most ${isNegative(left) ? '0' : left} where 'taxDetails.stakeReturned' is true: that is what is left of the stake`,
+            said`the field 'amount' may be at most ${left} where 'taxDetails.stakeReturned' is true: that is what is left of the stake`,
           );
         const amounts = payoutAmounts({ amount, stake: wager.amount, ...bet, stakeReturned });
         const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, amounts);
