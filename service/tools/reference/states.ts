@@ -100,7 +100,7 @@ export const statesPage = (): string =>
     'States',
     'What each call does to a record in each of its states (Part 3 of the specification). The service decides by these tables.',
     '## Transactions',
-    'A transaction that was never recorded is verified: the standing of the client and its PSP decides, and the answer is APPROVED or DECLINED. What happens to one that is recorded depends on its state, the call and the caller. Deposits and withdrawals are answered once: an equal repetition gets the stored answer, another body under the ref is refused with `REF_CONFLICT`. A client cannot decline what its PSP recorded for it: where it would have, the rows of `taxpayer` never occur.',
+    'A transaction that was never recorded is verified: the standing of the client and its PSP decides, and the answer is APPROVED or DECLINED. What happens to one that is recorded depends on its state, the call and the caller. Deposits and withdrawals are answered once: an equal repetition gets the stored answer, with the status DECLINED once it was declined; another body under the ref is refused with `REF_CONFLICT`, or with `ALREADY_CHARGED_BACK` after a chargeback. A client cannot decline what its PSP recorded for it: where it would have, the rows of `taxpayer` never occur.',
     meanings('State', states),
     meanings('Call', triggers),
     meanings('Caller', callers),
