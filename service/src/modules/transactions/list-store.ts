@@ -50,8 +50,8 @@ const corrected = `EXISTS (SELECT FROM adjustments a WHERE a.psp_id = $1 AND a.t
 // An id is made when its record is decided, a moment after the request that createdAt is of.
 const where = `t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
-    AND ($6::timestamptz IS NULL OR created_at >= $6 AND id >= (SELECT uuid_floor($6 - interval '1 minute')))
-    AND ($7::timestamptz IS NULL OR created_at < $7 AND id < (SELECT uuid_floor($7 + interval '1 minute')))
+    AND ($6::timestamptz IS NULL OR created_at >= $6 AND id >= (SELECT uuid_floor($6 - interval '1 hour')))
+    AND ($7::timestamptz IS NULL OR created_at < $7 AND id < (SELECT uuid_floor($7 + interval '1 hour')))
     AND ($8::text[] IS NULL OR reason LIKE ANY ($8)) AND ($9::text IS NULL OR country = $9) AND ($10::text IS NULL OR currency = $10)
     AND ($11::text IS NULL OR strpos(evidence, '"rule":"' || $11 || '"') > 0 OR ${corrected})
     AND ($12::text IS NULL OR strpos(evidence, '"fee":"' || $12 || '"') > 0)
