@@ -388,6 +388,26 @@ describe('a limit', () => {
     }
   });
 
+  it('waits as the law asks under which it was set, whatever country the change names', async () => {
+    for (const countryCode of ['KE', undefined, 'DE']) {
+      const subjects = [`email:${countryCode}-at-home@example.com`];
+      const set = async (amount: number | null, over: Over = { countryCode }) =>
+        contentOf(await limit('DEPOSIT', 'DAY', amount, { subjects, ...over })).limits[0];
+      await set(100, { countryCode: 'DE' });
+      for (const amount of [500, 600]) {
+        const { pendingFrom } = await set(amount);
+        expect([countryCode, Date.parse(pendingFrom) - t.now()]).toEqual([countryCode, 168 * hourMs]);
+      }
+      const { until } = await set(null);
+      expect([countryCode, Date.parse(until) - t.now()]).toEqual([countryCode, 168 * hourMs]);
+    }
+    // Of two laws the one that asks for more, as where the limit was set without a country.
+    const subjects = ['email:moved@example.com'];
+    contentOf(await limit('DEPOSIT', 'DAY', 100, { subjects }));
+    const [moved] = contentOf(await limit('DEPOSIT', 'DAY', 200, { subjects, countryCode: 'DE' })).limits;
+    expect(Date.parse(moved.pendingFrom) - t.now()).toBe(168 * hourMs);
+  });
+
   it('rises in Sweden after 72 hours, and not before the running week or month has ended', async () => {
     const toTuesday = Date.parse('2026-12-01T10:00:00Z') - t.now();
     pass(toTuesday);
@@ -596,6 +616,27 @@ describe('a list of exclusions', () => {
     expect((await wager(casino, { customer: { email: 'ada@example.com' } })).status).toBe(200);
   });
 
+  it('never ends before its day what the player asked for', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const of = (source: string, reference: string, over: Over = {}) =>
+      exclude({ subjects: [`email:${reference}@example.com`], source, reference, ...over }, bet.apiKey);
+    const moved = async (source: string, reference: string, until: string) => {
+      const text = csv(`${reference}@example.com,,,${until},${reference}`);
+      const loaded = contentOf(await load(text, { source }, bet.apiKey));
+      const [r] = (await find([`email:${reference}@example.com`])).restrictions;
+      return [loaded.changed, r.until];
+    };
+    const until = '2027-06-01T00:00:00.000Z';
+    contentOf(await of('PLAYER', 'W-1', { until }));
+    expect(await moved('PLAYER', 'W-1', '2026-11-01')).toEqual([0, until]);
+    expect(await statusOf(deposit(bet, { customer: { email: 'W-1@example.com' } }))).toBe('DECLINED');
+    expect(await moved('PLAYER', 'W-1', '2027-07-01')).toEqual([1, '2027-07-01T00:00:00.000Z']);
+    expect(await moved('PLAYER', 'W-1', '')).toEqual([1, null]);
+    expect(await moved('PLAYER', 'W-1', '2028-01-01')).toEqual([0, null]);
+    contentOf(await of('GAMSTOP', 'W-2', { until }));
+    expect(await moved('GAMSTOP', 'W-2', '2026-11-01')).toEqual([1, '2026-11-01T00:00:00.000Z']);
+  });
+
   it('of thousands of lines is stored whole', async () => {
     const lines = Array.from({ length: 2600 }, (_, i) => `player${i}@example.com,,,,R${i}`);
     expect(contentOf(await load(csv(...lines))).added).toBe(2600);
@@ -609,6 +650,7 @@ describe('a list of exclusions', () => {
     ['email,until\nada@example.com,2027-01-01\nkip@example.com,soon', 'line 3'],
     ['email,phone\nada@example.com,12', 'line 2'],
     ['email,until\n,2027-01-01', 'line 2'],
+    ['email,from,until\nada@example.com,2027-06-01,2027-01-06', 'line 2 ends before it begins'],
     ['email,until\nada@example.com', 'line 2'],
     ['email\n"ada@example.com', 'line 2 cannot be read: field 1 begins with a quote'],
   ])('is refused whole if it is damaged: %j', async (text, line) => {

@@ -2,7 +2,7 @@
 // The file is checked whole before anything is recorded.
 import { isFault, splitFields } from '../../core/cdr/csv.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import type { Restriction } from '../../core/players/restriction.ts';
+import { isOwn, type Restriction } from '../../core/players/restriction.ts';
 import { refuse, type Said, said } from '../../core/refusal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { playerHash } from './identity.ts';
@@ -67,7 +67,7 @@ function importLines(s: RestrictNeeds, principal: Principal, list: ExclusionList
       const same = [...new Set(line.hashes.flatMap((h) => [...(byHash.get(h) ?? [])]))]
         .map((id) => known.get(id) as Restriction)
         .filter((r) => sameExclusion(r, line));
-      const moved = same.filter((r) => r.untilAt !== line.untilAt);
+      const moved = same.filter((r) => r.untilAt !== line.untilAt && mayMove(r, line.untilAt));
       // What the register has learnt of a player, such as a further number, is an exclusion beside the first.
       const subjects = line.hashes.filter((h) => !same.some((r) => r.subjects.includes(h)));
       if (same.length === 0) counts.added++;
@@ -95,6 +95,10 @@ function importLines(s: RestrictNeeds, principal: Principal, list: ExclusionList
     return { changed: [...changed.values()], reply: counts };
   });
 }
+
+/** No list ends what a player asked for before its day. */
+const mayMove = (r: Restriction, untilAt: string | null): boolean =>
+  !isOwn(r) || (r.untilAt !== null && (untilAt === null || r.untilAt < untilAt));
 
 /** With a reference it is the register's own; without one, the same player and span. */
 const sameExclusion = (r: Restriction, line: Line): boolean =>
@@ -148,8 +152,10 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
       return hash;
     });
     if (hashes.length === 0) throw wrong(n, said`names nobody: one of ${identityColumns.join(', ')} is needed`);
-    const fromAt = moment('from') ?? new Date(list.now).toISOString();
+    const from = moment('from');
     const untilAt = moment('until') ?? null;
+    if (from !== undefined && untilAt !== null && untilAt < from) throw wrong(n, said`ends before it begins`);
+    const fromAt = from ?? new Date(list.now).toISOString();
     if (untilAt !== null && untilAt <= fromAt) {
       // The end of one that is over: it is kept, so that a moved end is noted.
       return { hashes: [...new Set(hashes)].sort(), fromAt: untilAt, untilAt, reference: of('reference') ?? null };

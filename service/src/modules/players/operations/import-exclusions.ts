@@ -11,7 +11,7 @@ export const importExclusions = operation({
   path: '/v1/player/exclusions',
   summary: 'Load a list of excluded players',
   description:
-    'A CSV whose first line names the columns: `email`, `phone`, `document` (country, colon, number), `from`, `until`, `reference`. Each line needs one of the first three. A line that is in force already is not recorded again; one with the reference of an earlier line of the source moves its end. A damaged file is refused whole.',
+    'A CSV whose first line names the columns: `email`, `phone`, `document` (country, colon, number), `from`, `until`, `reference`. Each line needs one of the first three. A line in force already is not recorded again; one with the reference of an earlier line of the source moves its end, of `PLAYER` only to later. A damaged file is refused whole.',
   largeBody: 12 << 20,
   body: Type.Object({
     source: Source,

@@ -73,9 +73,10 @@ export const setPlayerLimits = operation({
     const named = new Set(asked.map((l) => `${l.kind} ${l.period} ${l.currency}`));
     if (named.size < asked.length)
       throw refuse('FIELD_INVALID', "the field 'limits' names a kind, period and currency twice");
-    refuseAboveLaw(asked, country, at.slice(0, 10));
-    const delay = loadPlayerRules().raiseDelay(country, at.slice(0, 10));
-    const timeZone = timeZoneOf(s, country);
+    const day = at.slice(0, 10);
+    refuseAboveLaw(asked, country, day);
+    const raisedIn = (of: string | null, period: Read['period']) =>
+      raisedFrom(at, loadPlayerRules().raiseDelay(of, day), period, timeZoneOf(s, of));
     return restrict(s, principal, { psp, at, reason: b.reason }, async (tx) => {
       const own = (await restrictionsOf(tx, { psp, hashes: subjects })).filter(
         (r) => r.account === account && isRestricting(r, at),
@@ -109,7 +110,10 @@ export const setPlayerLimits = operation({
           return [made];
         }
         return same.map((before) => {
-          const raised = raisedFrom(at, delay, l.period, timeZone);
+          // The law under which the limit was set holds for it, whatever country the change names.
+          refuseAboveLaw([l], before.country, day);
+          const [a, b] = [raisedIn(before.country, l.period), raisedIn(country, l.period)];
+          const raised = a > b ? a : b;
           const next = l.amount === null ? limitEnded(before, raised) : limitChanged(before, l.amount, at, raised);
           const known = [...new Set([...before.subjects, ...subjects])].sort();
           if (l.amount !== null && known.length > before.subjects.length) {
