@@ -150,6 +150,26 @@ describe("a PSP's own list", () => {
   });
 });
 
+describe('a key', () => {
+  it.each([
+    ['ip', '300.1.1.1', 'an ip that is neither an address nor a network'],
+    ['ip', '10.0.0.0/40', 'an ip that is neither an address nor a network'],
+    ['msisdn', '08030000009', 'an msisdn that is no number with its country code'],
+    ['msisdn', 'unknown', 'an msisdn that is no number with its country code'],
+    ['mcc', '79955', 'an mcc that is not four digits'],
+    ['country', 'Nigeria', 'a country that is no code of two letters'],
+    ['country', 'NGA', 'a country that is no code of two letters'],
+    ['country', 'QQ', 'a country that is no code of two letters'],
+  ])('%s:%s is refused, since no record has it', async (kind, value, fault) => {
+    const put = await own('OWN_KEYS', { ref: 'X', keys: [{ kind, value }] });
+    expectRefusal(put, 400, 'FIELD_INVALID', new RegExp(`^the field 'keys' has ${fault}$`));
+    const text = `Ref,Type,Name,Keys\nA,PERSON,Somebody Sound,\nX,KEY,,${kind}:${value}\n`;
+    const loaded = await t.post('/v1/lists', { name: 'keys.csv', text, list: 'OWN_KEYS' }, psp.apiKey);
+    expectRefusal(loaded, 400, 'LIST_INVALID', new RegExp(`the entry X has ${fault}$`));
+    expectRefusal(await t.get('/v1/lists/OWN_KEYS/entries', psp.apiKey), 404, 'NOT_FOUND');
+  });
+});
+
 describe('searchLists', () => {
   it('finds exact values: wallets in any case where the network has none, addresses in listed networks', async () => {
     const keys = [

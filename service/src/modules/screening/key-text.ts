@@ -1,7 +1,9 @@
 // The exact keys of lists, in the form in which they are compared. Pure.
 import { mailboxOf } from '../../core/players/mailbox.ts';
+import { type Said, said } from '../../core/said.ts';
 import type { ListedKey } from '../../core/screening/entry.ts';
 import { walletText } from '../../platform/wallet-address.ts';
+import { networkText } from './networks.ts';
 
 /** A key in the form that is compared: of a wallet its address in any form, of a person's e-mail address its mailbox, as records name it. */
 export function keyText({ kind, value }: ListedKey): string {
@@ -17,5 +19,22 @@ export function keyText({ kind, value }: ListedKey): string {
       return text.toUpperCase();
     default:
       return text.toLowerCase();
+  }
+}
+
+/** What of a key is in no form that a record has, so that it would match nothing; undefined if it may match. */
+export function keyFault(key: ListedKey, countries: readonly { readonly alpha2: string }[]): Said | undefined {
+  const text = keyText(key);
+  switch (key.kind) {
+    case 'ip':
+      return networkText(key.value) === undefined ? said`an ip that is neither an address nor a network` : undefined;
+    case 'msisdn':
+      return /^[1-9]\d{6,14}$/.test(text) ? undefined : said`an msisdn that is no number with its country code`;
+    case 'mcc':
+      return /^\d{4}$/.test(text) ? undefined : said`an mcc that is not four digits`;
+    case 'country':
+      return countries.some((c) => c.alpha2 === text) ? undefined : said`a country that is no code of two letters`;
+    default:
+      return undefined;
   }
 }

@@ -14,6 +14,7 @@ import { heldRows } from '../kernel/held-rows.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Needs, Principal } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
+import { keyFault } from './key-text.ts';
 import {
   entriesOf,
   entryState,
@@ -103,6 +104,11 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   if (file.entries.size === 0) throw refused(said`it has no entries; remove a list entry by entry`);
   if (file.entries.size > mostEntries)
     throw refused(said`it has ${file.entries.size} entries, more than ${mostEntries}; load it as several lists`);
+  for (const { ref, keys } of file.entries.values())
+    for (const key of keys) {
+      const fault = keyFault(key, s.reference.countries);
+      if (fault) throw refused(said`the entry ${ref} has ${fault}`);
+    }
   const owner = ownerOf(principal);
   const before = await lastLoad(s.db, owner, list);
   const purpose = given.purpose ?? before?.purpose ?? purposeOf(file.list, list);

@@ -1,11 +1,11 @@
-import { orThrow, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse, said } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
 import { operation, Text, Type } from '../../kernel/operation.ts';
 import { form } from '../../kernel/text-forms.ts';
+import { keyFault } from '../key-text.ts';
 import { entryState } from '../list-store.ts';
 import type { HasLists } from '../lists.ts';
 import { type LoadNeeds, ownerOf } from '../load.ts';
-import { networkText } from '../networks.ts';
 import { changeOwnEntry } from '../own-entries.ts';
 import { birthForm, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
 
@@ -62,9 +62,10 @@ export const putOwnListEntry = operation({
     const { names = [], keys = [], births = [], countryCodes = [] } = body;
     if (names.length + keys.length === 0)
       throw refuse('FIELD_INVALID', "one of the fields 'names' and 'keys' is required");
-    for (const { kind, value } of keys)
-      if (kind === 'ip' && networkText(value) === undefined)
-        throw refuse('FIELD_INVALID', "the field 'keys' has an ip that is neither an address nor a network");
+    for (const key of keys) {
+      const fault = keyFault(key, s.reference.countries);
+      if (fault) throw refuse('FIELD_INVALID', said`the field 'keys' has ${fault}`);
+    }
     const countries = countryCodes.map((code) => {
       const country = orThrow(s.reference.country(code, 'countryCodes'));
       return country.alpha2;
