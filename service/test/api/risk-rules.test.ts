@@ -310,6 +310,13 @@ describe('checkRiskRule', () => {
       'version: a whole number from 1',
       'action: one of observe, review, hold, holdWallet, decline',
     ]);
+    // Neither could be proposed: the version that is in force, and one of a rule that has none before it.
+    const { rule: shipped } = contentOf(await t.get('/v1/risk-rule?id=LARGE_AMOUNT', one)).items[0];
+    expect(await problems(shipped)).toEqual(['version: LARGE_AMOUNT is at 1; the next version is 2']);
+    expect(await problems({ ...shipped, version: 2 })).toEqual([]);
+    expect(await problems(rule({ id: 'NOWHERE_BEFORE', version: 3 }))).toEqual([
+      'version: NOWHERE_BEFORE is at 0; the next version is 1',
+    ]);
     expect(await rowCount(t, 'journal')).toBe(before);
   });
   requiresFields(wire, ['rule']);

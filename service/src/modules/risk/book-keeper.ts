@@ -112,11 +112,21 @@ export class RiskBook {
     }
   }
 
-  /** Everything wrong with a rule by itself. */
-  problems(value: unknown): Said[] {
+  #problems(value: unknown): Said[] {
     const problems = ruleProblems(value);
     // A condition is only read with counters that are sound.
     return problems.length > 0 ? problems : this.#conditions.problems(value as RiskRule);
+  }
+
+  /** Everything wrong with a rule as the next version of its id; `before` is the version in force. */
+  async problemsOfNext(db: Database, value: unknown): Promise<{ problems: Said[]; before: NewRule['before'] }> {
+    const problems = this.#problems(value);
+    if (problems.length > 0) return { problems, before: undefined };
+    const { id, version } = value as RiskRule;
+    const before = await findRule(db, id);
+    const last = before?.version ?? 0;
+    if (version !== last + 1) problems.push(said`version: ${id} is at ${last}; the next version is ${last + 1}`);
+    return { problems, before };
   }
 
   /**
@@ -124,17 +134,13 @@ export class RiskBook {
    * @throws RISK_RULE_INVALID naming each problem
    */
   async checked(db: Database, value: unknown): Promise<NewRule> {
-    const problems = this.problems(value);
-    const rule = value as RiskRule;
-    const before = problems.length === 0 ? await findRule(db, rule.id) : undefined;
-    const next = (before?.version ?? 0) + 1;
-    if (problems.length === 0 && rule.version !== next)
-      problems.push(said`version: ${rule.id} is at ${next - 1}; the next version is ${next}`);
+    const { problems, before } = await this.problemsOfNext(db, value);
     if (problems.length > 0)
       throw refuse(
         'RISK_RULE_INVALID',
         said`the rule was refused, those in force stay: ${eachOf(problems.slice(0, 20))}`,
       );
+    const rule = value as RiskRule;
     return { rule, text: JSON.stringify(rule), before };
   }
 

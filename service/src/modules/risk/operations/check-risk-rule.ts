@@ -1,7 +1,7 @@
 // POST /v1/admin/risk-rule/check: what is wrong with a rule. Records nothing.
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import type { HasRiskBook } from '../book-keeper.ts';
 import { RuleDocument } from '../rule-document.ts';
 
@@ -24,8 +24,8 @@ export const checkRiskRule = operation({
     }),
   }),
   example: { rule: { id: 'LARGE_DEPOSIT', version: 1 } },
-  async handle({ body }, s: HasRiskBook) {
-    const problems = s.riskBook.problems(JSON.parse(exactJson(body.rule)));
+  async handle({ body }, s: HasRiskBook & Needs<'db'>) {
+    const { problems } = await s.riskBook.problemsOfNext(s.db, JSON.parse(exactJson(body.rule)));
     return {
       message: problems.length === 0 ? 'the rule can be proposed' : 'the rule has problems',
       content: { problems: problems.map(String) },
