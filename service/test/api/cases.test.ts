@@ -803,7 +803,14 @@ describe('a suspicious transaction report', () => {
     const usd = await sale(client, { currency: 'USD' });
     const ids = { transactionIds: [transactionId, usd.transactionId] };
     expectRefusal(await send(caseId, 'str', asked(ids)), 400, 'FIELD_INVALID', /how many NGN one USD was/);
-    await done(caseId, 'str', asked({ ...ids, rates: [{ currency: 'USD', rate: '1650.333' }] }));
+    const usdAt = (rate: string) => ({ currency: 'USD', rate });
+    for (const [rates, fault] of [
+      [[usdAt('0.000')], /one USD was 0 NGN$/],
+      [[usdAt('1650.333'), usdAt('1700')], /names USD twice$/],
+      [[usdAt('1650.333'), { currency: 'NGN', rate: '2' }], /names NGN, in which the report is$/],
+    ] as const)
+      expectRefusal(await send(caseId, 'str', asked({ ...ids, rates })), 400, 'FIELD_INVALID', fault);
+    await done(caseId, 'str', asked({ ...ids, rates: [usdAt('1650.333')] }));
     const [file] = (await get(caseId)).items;
     const { number } = await get(caseId);
     expect(file).toMatchObject({ kind: 'FILE', step: 'str', type: 'application/xml', text: `str-${number}-1.xml` });

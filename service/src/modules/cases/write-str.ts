@@ -49,6 +49,7 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, number: num
   if (!account) throw refuse('NOT_FOUND', 'the client of the case does not exist');
   if (asked.code !== 'SAR' && asked.transactionIds.length === 0)
     throw refuse('FIELD_INVALID', "the field 'transactionIds' must name a transaction; a report without any is a SAR");
+  refuseRates(asked);
   const at = new Date(now).toISOString();
   const transactions: StrTransaction[] = [];
   for (const wire of new Set(asked.transactionIds)) transactions.push(await transactionOf(s, c, asked, wire));
@@ -70,6 +71,18 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, number: num
   });
   const bytes = Buffer.from(xml);
   return { reference, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** @throws FIELD_INVALID for a rate of 0, two of a currency, and one of the report's own, which would be left out without a word */
+function refuseRates({ rates = [], currency: local }: StrAsked): void {
+  for (const [i, { currency, rate }] of rates.entries()) {
+    if (currency === local)
+      throw refuse('FIELD_INVALID', said`the field 'rates' names ${currency}, in which the report is`);
+    if (rates.some((r, j) => j < i && r.currency === currency))
+      throw refuse('FIELD_INVALID', said`the field 'rates' names ${currency} twice`);
+    if (ratio(rate).n === 0n)
+      throw refuse('FIELD_INVALID', said`the field 'rates' says that one ${currency} was 0 ${local}`);
+  }
 }
 
 async function directorsOf(s: Needs<'db' | 'subjects'>, c: Case): Promise<StrPerson[]> {
