@@ -8,6 +8,17 @@ describe('the address of a wallet', () => {
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed@1?value=2e18'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:pay-0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+    // CAIP 10, with examples of its specification, and did:pkh.
+    ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', 'eip155:1:0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb'],
+    ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', 'did:pkh:eip155:137:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'],
+    [
+      '128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6',
+      'bip122:000000000019d6689c085ae165831e93:128Lkh3S7CkDTBZ8W7BbpsN3YYizJMp8p6',
+    ],
+    [
+      '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
+    ],
     // BIP 173: decoders take capitals, and no mixture.
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
     ['bnb136ns6lfw4zs5hg4n85vdthaad7hq5m4gtkgf23', 'BNB136NS6LFW4ZS5HG4N85VDTHAAD7HQ5M4GTKGF23'],

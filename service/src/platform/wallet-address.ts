@@ -6,10 +6,14 @@ import { usualSpelling } from './wallet-spellings.ts';
 const link =
   /^(?:bitcoin|bitcoincash|ecash|litecoin|dogecoin|dash|zcash|monero|ethereum|tron|solana|ripple|xrpl|stellar|ton|(?:web\+)?cardano):(?:\/\/)?(?:pay-|transfer\/)?([^?@/]+)/i;
 
-/** @returns the address in its usual spelling, without the link around it or the tag behind it; else the text as it is */
+/** An account with its chain before it (CAIP 10), also as a decentralised identifier (did:pkh). */
+const onChain =
+  /^(?:did:pkh:)?(?:eip155|bip122|solana|tron|cosmos|polkadot|xrpl|stellar|tezos|hedera|sui|aptos|ton|near):[-_a-z0-9]{1,32}:([-.a-z0-9]{1,128})$/i;
+
+/** @returns the address in its usual spelling, without the chain or link around it or the tag behind it; else the text as it is */
 export function walletAddress(given: string): string {
   const text = given.normalize('NFC').trim();
-  const [address = text] = (link.exec(text)?.[1] ?? text).split('?');
+  const [address = text] = ((onChain.exec(text) ?? link.exec(text))?.[1] ?? text).split('?');
   return usualSpelling(address);
 }
 
