@@ -690,6 +690,35 @@ describe('a case', () => {
   });
 });
 
+describe('what was confirmed once', () => {
+  it.each([
+    ['a case that was reopened and cleared', 'case'],
+    ['an alert of a case that was cleared', 'alert'],
+  ])('keeps the person for five years: %s', async (_, what) => {
+    const client = await t.makeClient(psp);
+    const email = `${what}-confirmed@example.com`;
+    const { subject } = t.app.services.subjects.identify(psp.uuid, email);
+    const deposit = { ref: `d${++n}`, totalAmount: 10, currency: 'NGN', countryCode: 'NG', transactionFee: 0 };
+    contentOf(await t.post('/v1/payment/deposit', { ...deposit, customer: { email } }, client.apiKey));
+    await alert(client, { person: subject });
+    const [{ caseId }] = await casesOf(client);
+    if (what === 'case') {
+      await done(caseId, 'close', { outcome: 'CONFIRMED', note: 'it was so' });
+      await done(caseId, 'reopen', { note: 'was it' });
+    } else {
+      const [{ reviewId }] = (await get(caseId)).reviews;
+      const asked = { outcome: 'CONFIRMED', note: 'it was so' };
+      contentOf(await t.post(`/v1/review/${reviewId}/resolve`, asked, psp.apiKey));
+    }
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'nothing was wrong' });
+    const erase = () => t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'asked' }, psp.apiKey);
+    expectRefusal(await erase(), 409, 'STATE_CONFLICT', new RegExp(`for the case ${caseId}, in which something was`));
+    const longAgo = new Date(t.now() - (5 * 365.25 + 2) * 86_400_000).toISOString();
+    await t.database.admin.query('UPDATE cases SET closed_at = $2 WHERE account_id = $1', [client.uuid, longAgo]);
+    contentOf(await erase());
+  });
+});
+
 describe('from a case', () => {
   it('an operator holds, has two release, and suspends the client; the account says from which case', async () => {
     const { client, caseId } = await withCase();

@@ -9,7 +9,7 @@ import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { type IdKey, idText, recordById } from '../kernel/facts.ts';
 import { row } from '../kernel/journal.ts';
-import { unresolved } from '../reviews/index.ts';
+import { firstConfirmed, unresolved } from '../reviews/index.ts';
 
 const table = tableOf(cases);
 const itemNames = { case_id: 'caseId', about_id: 'about' } as const;
@@ -63,8 +63,8 @@ export const findCase = (db: Database, psp: PspId | undefined, id: string): Prom
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);
 
 /**
- * The first case that keeps the data of one of these persons: an open one, or one that was confirmed or reported and closed
- * since. @param clients those whose own cases are meant
+ * The first case that keeps the data of one of these persons: an open one, or one that was confirmed or reported, or an alert
+ * of which was confirmed, and closed since. @param clients those whose own cases are meant
  */
 export async function findHeldCase(
   db: Database,
@@ -79,8 +79,13 @@ export async function findHeldCase(
        AND (state <> 'CLOSED' OR closed_at >= $4) ORDER BY state = 'CLOSED', id`,
     [psp, persons, clients, since],
   );
-  for (const c of found)
-    if (c.state !== 'CLOSED' || c.outcome === 'CONFIRMED' || (await itemsOf(db, c)).some(isReport)) return c;
+  for (const c of found) {
+    if (c.state !== 'CLOSED' || c.outcome === 'CONFIRMED') return c;
+    const inside = await itemsOf(db, c);
+    // An alert stays confirmed where its case was reopened and cleared, or was cleared from the start.
+    const alerts = inside.flatMap((i) => (i.kind === 'ALERT' ? (i.about ?? []) : []));
+    if (inside.some(isReport) || (await firstConfirmed(db, psp, alerts))) return c;
+  }
   return undefined;
 }
 

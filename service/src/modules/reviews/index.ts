@@ -9,6 +9,7 @@ export { ruleStatisticsReport } from './reports/rule-statistics.ts';
 export { reviewState } from './review-resource.ts';
 export {
   findOpenReview,
+  firstConfirmed,
   listMatchRule,
   matchesUnresolved,
   reviewOf,

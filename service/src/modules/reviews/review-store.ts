@@ -107,6 +107,12 @@ export const unresolved = (db: Database, psp: PspId, ids: readonly string[], lim
     ...[psp, ids.flatMap((id) => fromWire('review', id) ?? []), limit],
   ]);
 
+/** The first of these that was confirmed. @param ids as on the wire */
+export const firstConfirmed = (db: Database, psp: PspId, ids: readonly string[]): Promise<Review | undefined> =>
+  table.find(db, "WHERE psp_id = $1 AND id = ANY ($2::uuid[]) AND outcome = 'CONFIRMED' ORDER BY id LIMIT 1", [
+    ...[psp, ids.flatMap((id) => fromWire('review', id) ?? [])],
+  ]);
+
 /** @param psp undefined for staff, who may see any PSP's */
 export const findReview = (db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp]);

@@ -89,6 +89,6 @@ export async function expectNotHeld(...asked: Parameters<typeof findHeld>): Prom
     );
   throw refuse(
     'STATE_CONFLICT',
-    said`the person's data is kept until ${until} for the case ${id}, which was confirmed or reported; do not tell the person of the case`,
+    said`the person's data is kept until ${until} for the case ${id}, in which something was confirmed or reported; do not tell the person of the case`,
   );
 }
