@@ -172,4 +172,25 @@ describe('a case', () => {
     await page.getByRole('button', { name: `Show ${alerts - 5} more alert` }).click();
     await expect.poll(() => shown.count(), { timeout: 60_000 }).toBe(alerts);
   });
+
+  it('chooses for a report as many transactions of its alerts as one takes, and keeps the form short', async () => {
+    const page = await site.openAs(ngozi, '/cases');
+    await page.route(`**/v1/case/${caseId}`, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const [one] = json.content.reviews;
+      const idOf = (kind: string, i: number) => `${kind}_01m7y980t4e0mvjv9gkc8${String(i).padStart(5, '0')}`;
+      json.content.reviews = Array.from({ length: 502 }, (_, i) => ({
+        ...one,
+        ...{ reviewId: idOf('rev', i), transactionId: idOf('txn', i) },
+      }));
+      await route.fulfill({ response, json });
+    });
+    await site.go(page, `/cases/${caseId}`);
+    await page.getByRole('button', { name: 'Write a report' }).click();
+    const chosen = page.getByRole('dialog').locator('[class*=Pill-root]');
+    await expect.poll(() => chosen.count(), { timeout: 60_000 }).toBe(500);
+    const list = await page.getByRole('dialog').locator('[class*=pillsList]').boundingBox();
+    expect(list?.height).toBeLessThan(260);
+  });
 });

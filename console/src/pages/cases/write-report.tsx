@@ -45,6 +45,8 @@ export function WriteReport({ of: c }: { readonly of: CaseDetail }) {
   );
 }
 
+/** As many as a report takes. */
+const mostTransactions = 500;
 const needed = (v: string) => (v.trim() ? null : say('Needed'));
 const listed = (text: string) => text.split(/[\s,;]+/).filter((t) => t !== '');
 
@@ -61,7 +63,7 @@ function Form({ of: c, close, done }: FormProps) {
   const form = useForm({
     initialValues: {
       ...{ code: 'STR', reportingEntity: '', currency: '', reason: '', action: '', indicators: '', rates: {} },
-      transactionIds: [...choices.named],
+      transactionIds: choices.named.slice(0, mostTransactions),
       firstName: name.split(' ').slice(0, -1).join(' '),
       ...{ lastName: name.split(' ').at(-1) ?? '', email, address: '', city: '' },
       codes: Object.fromEntries(codeNames.map((n) => [n, ''])),
@@ -123,9 +125,11 @@ function Form({ of: c, close, done }: FormProps) {
         </SimpleGrid>
         <MultiSelect
           label={say('Transactions')}
-          description={say('The alerts’ own are chosen; any of the client’s last 100 may be added.')}
+          description={say('The alerts’ own are chosen, 500 at most; any of the client’s last 100 may be added.')}
           required={values.code === 'STR'}
           data={choices.data}
+          maxValues={mostTransactions}
+          styles={{ pillsList: { maxHeight: 240, overflowY: 'auto' } }}
           searchable
           {...form.getInputProps('transactionIds')}
         />
