@@ -408,6 +408,20 @@ describe('a limit', () => {
     expect(Date.parse(moved.pendingFrom) - t.now()).toBe(168 * hourMs);
   });
 
+  it('that is raised, ended and raised to the same amount again does not end', async () => {
+    const set = async (amount: number | null) => contentOf(await limit('LOSS', 'DAY', amount)).limits[0];
+    await set(100);
+    const raised = await set(400);
+    expect((await set(null)).until).toBe(raised.pendingFrom);
+    expect(await set(400)).toMatchObject({
+      amount: 100,
+      pendingAmount: 400,
+      pendingFrom: raised.pendingFrom,
+      until: null,
+    });
+    expect((await set(400)).version).toBe(raised.version + 2);
+  });
+
   it('rises in Sweden after 72 hours, and not before the running week or month has ended', async () => {
     const toTuesday = Date.parse('2026-12-01T10:00:00Z') - t.now();
     pass(toTuesday);

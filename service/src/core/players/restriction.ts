@@ -114,7 +114,8 @@ export function limitChanged(before: Restriction, amount: string, at: string, ra
   const current = amountAt(before, at);
   const settled = { ...before, amount: current, pendingAmount: null, pendingFrom: null, untilAt: null };
   if (!isNegative(differenceOf(current, amount))) return { ...settled, amount };
-  if (before.pendingAmount === amount) return before;
+  // Asked again, it waits no longer; an end that was asked for meanwhile is taken back.
+  if (before.pendingAmount === amount) return { ...before, untilAt: null };
   return { ...settled, pendingAmount: amount, pendingFrom: raised };
 }
 
