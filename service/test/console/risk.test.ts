@@ -76,6 +76,32 @@ describe('the risk book', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('says that a rule which only counts by now is without effect, and lets the policy be changed', async () => {
+    const [path, key] = ['/v1/risk-policy', records.psp.apiKey];
+    const on = { declining: ['CUSTOMER_VELOCITY', 'WALLET_VELOCITY'], holding: [], reason: 'both' };
+    contentOf(await site.test.post(path, on, key));
+    const { rule } = contentOf(await site.test.get('/v1/risk-rule?id=WALLET_VELOCITY', key)).items[0];
+    const risk = { ...rule, version: rule.version + 1, action: 'observe' };
+    const asked = { reason: 'too many are declined', risk };
+    const { proposalId } = contentOf(await site.test.post('/v1/admin/proposal', asked, site.operator.apiKey));
+    const other = (await site.test.makeOperator()).apiKey;
+    contentOf(await site.test.post(`/v1/admin/proposal/${proposalId}/approve`, {}, other));
+    const page = await site.openAs(kemi, '/risk');
+    const policy = page.getByRole('region', { name: 'Rules that decline' });
+    await policy.getByText(/^WALLET_VELOCITY · without effect since the rule was changed$/).waitFor();
+    await policy.getByText(/^CUSTOMER_VELOCITY$/).waitFor();
+    await policy.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('LISTED_WALLET').check();
+    await dialog.getByLabel('Reason').fill('listed ones too');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await policy.getByRole('link', { name: 'LISTED_WALLET' }).waitFor();
+    expect(contentOf(await site.test.get(path, key)).declining.toSorted()).toEqual([
+      'CUSTOMER_VELOCITY',
+      'LISTED_WALLET',
+    ]);
+  });
+
   it('offers no proposal to the people of a PSP', async () => {
     const page = await site.openAs(kemi, '/risk/CUSTOMER_VELOCITY');
     await page.getByText('counters.lastHour >= 20').waitFor();

@@ -26,7 +26,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   const { data: policy, error, refetch } = useOp('getRiskPolicy', {});
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (policy === undefined) return null;
-  const able = rules.filter((r) => r.action === 'decline' || holds(r));
+  const able = rules.filter((r) => declines(r) || holds(r));
   return (
     <Panel
       title={say('Rules that decline and hold')}
@@ -39,14 +39,14 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
           })}
         </Text>
       ) : (
-        <Rules ids={policy.declining} />
+        <Rules ids={policy.declining} able={able.filter(declines)} />
       )}
       {policy.holding.length === 0 ? null : (
         <>
           <Text size="sm" mt="xs">
             {say('These put a client or a wallet on hold:')}
           </Text>
-          <Rules ids={policy.holding} />
+          <Rules ids={policy.holding} able={able.filter(holds)} />
         </>
       )}
       {policy.changedAt === null ? null : (
@@ -62,15 +62,25 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   );
 }
 
+const declines = (r: RiskRule): boolean => r.action === 'decline';
 const holds = (r: RiskRule): boolean => r.action === 'hold' || r.action === 'holdWallet';
 
-function Rules({ ids }: { readonly ids: readonly string[] }) {
+interface RulesProps {
+  readonly ids: readonly string[];
+  /** Those that do what the policy switched on; a later version of a rule may only count. */
+  readonly able: readonly RiskRule[];
+}
+
+function Rules({ ids, able }: RulesProps) {
   return (
     <Group gap="md">
       {ids.map((id) => (
-        <Anchor key={id} component={Link} to={`/risk/${id}`} size="sm">
-          {id}
-        </Anchor>
+        <Text key={id} span size="sm">
+          <Anchor component={Link} to={`/risk/${id}`} size="sm">
+            {id}
+          </Anchor>
+          {able.some((r) => r.id === id) ? null : ` · ${say('without effect since the rule was changed')}`}
+        </Text>
       ))}
     </Group>
   );
@@ -96,8 +106,11 @@ function Change(p: ChangeProps) {
 }
 
 function ChangeForm({ able, policy, close }: ChangeProps & { readonly close: () => void }) {
-  const [chosen, setChosen] = useState<string[]>([...policy.declining]);
-  const [held, setHeld] = useState<string[]>([...policy.holding]);
+  // What a rule does not do any more cannot be switched on again, and has no box to be switched off by.
+  const still = (ids: readonly string[], does: (r: RiskRule) => boolean) =>
+    ids.filter((id) => able.some((r) => r.id === id && does(r)));
+  const [chosen, setChosen] = useState(() => still(policy.declining, declines));
+  const [held, setHeld] = useState(() => still(policy.holding, holds));
   const [reason, setReason] = useState('');
   const [basedOn] = useState(() => tagOf(policy));
   const set = useDo('setRiskPolicy', { basedOn, done: say('It applies from this moment on') });
@@ -114,12 +127,7 @@ function ChangeForm({ able, policy, close }: ChangeProps & { readonly close: () 
             'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client or the wallet on hold after the record. Your clients read the public code, never the reason.',
           )}
         </Text>
-        <Choice
-          label={say('Decline with')}
-          rules={able.filter((r) => r.action === 'decline')}
-          chosen={chosen}
-          onChange={setChosen}
-        />
+        <Choice label={say('Decline with')} rules={able.filter(declines)} chosen={chosen} onChange={setChosen} />
         <Choice
           label={say('Put clients and wallets on hold with')}
           rules={able.filter(holds)}
