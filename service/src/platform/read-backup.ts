@@ -24,6 +24,8 @@ export class BadBackup extends Error {}
 export interface Sink {
   write(chunk: Buffer): Promise<void> | void;
   end(): Promise<void> | void;
+  /** Called in place of `end` where the reading ends early. */
+  drop?(): void;
 }
 
 export interface BackupVisitor {
@@ -72,11 +74,16 @@ async function readFrom(bytes: Bytes, visitor: BackupVisitor): Promise<Manifest>
       files++;
     }
     const sink = await visitor.section?.(head);
-    for (let chunk = await bytes.frame(); chunk.length > 0; chunk = await bytes.frame()) {
-      size += chunk.length;
-      await sink?.write(chunk);
+    try {
+      for (let chunk = await bytes.frame(); chunk.length > 0; chunk = await bytes.frame()) {
+        size += chunk.length;
+        await sink?.write(chunk);
+      }
+      await sink?.end();
+    } catch (e) {
+      sink?.drop?.();
+      throw e;
     }
-    await sink?.end();
   }
 }
 

@@ -200,5 +200,7 @@ export function tableSink(c: pg.PoolClient, head: { table: string; columns: read
       await done;
       if (copy.rowCount !== rows) throw new Error(`${head.table} took ${copy.rowCount} rows of ${rows}`);
     },
+    // A COPY that is left open holds up what is asked after it, the rollback too.
+    drop: () => void copy.destroy(),
   };
 }

@@ -511,6 +511,22 @@ describe('assay restore', () => {
     }
   });
 
+  it('ends where it is interrupted among the rows of a table, and leaves folder and database as they were', async () => {
+    const database = await makeEmptyDatabase();
+    stage.defer(() => database.drop());
+    const [folder, end] = [stage.folder(), new AbortController()];
+    const pieces = { checked: 0, restored: 0 };
+    const interrupted = restoreBackup({
+      ...{ file: sound, dataDir: folder, databaseUrl: database.url, now: new Date(), log, signal: end.signal },
+      progress: (what) => void (++pieces[what] * 2 > pieces.checked && what === 'restored' && end.abort()),
+    });
+    await expect(interrupted).rejects.toThrow(/aborted/);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(
+      await database.admin.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
+    ).toEqual([]);
+  });
+
   it('ends with 1 on a file that is not sound, and says so in the document and to the person', async () => {
     const backup = join(stage.folder(), 'cut.backup');
     writeFileSync(
