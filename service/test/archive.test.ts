@@ -1,6 +1,6 @@
 // Old months in the archive: what users ask of them is answered or refused and never decided again, the files prove
 // themselves, and a month comes back as it was.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ranges } from '../src/adapters/http/months.ts';
@@ -709,6 +709,25 @@ describe('the proof of entries', () => {
 });
 
 describe('an archive that was cut off', () => {
+  it('after the tables are in place is restored, and may be archived again', async () => {
+    await make('2026-11');
+    const { admin } = database;
+    const owner = new Proxy(admin, {
+      get(pool, name) {
+        const value = Reflect.get(pool, name, pool);
+        if (name === 'query')
+          return (sql: string, values?: unknown[]) =>
+            sql === 'ANALYZE' ? Promise.reject(new Error('killed')) : admin.query(sql, values);
+        return typeof value === 'function' ? value.bind(pool) : value;
+      },
+    });
+    await expect(restoreMonth({ ...options('2026-11'), owner })).rejects.toThrow('killed');
+    expect(existsSync(file('2026-11'))).toBe(false);
+    await make('2026-11');
+    await restoreMonth(options('2026-11'));
+    expect(await everything('2026-11')).toEqual(november);
+  });
+
   /** A pool whose use fails after some transactions: as a killed process, it leaves what was committed. */
   const dying = (after: number) => {
     let left = after;
@@ -784,7 +803,7 @@ describe('an archive that was cut off', () => {
   it('is not begun over a file that the database does not know', async () => {
     mkdirSync(dirname(file('2026-11')), { recursive: true });
     writeFileSync(file('2026-11'), 'of another database');
-    await expect(make('2026-11')).rejects.toThrow(/exists already, and the database knows nothing of it/);
+    await expect(make('2026-11')).rejects.toThrow(/exists already, .*; move the file away/);
     rmSync(file('2026-11'));
   });
 });

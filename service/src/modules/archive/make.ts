@@ -111,7 +111,10 @@ async function expectReady({ services: s, owner, month, step }: ArchiveOptions, 
         : `there are no records of ${month}; the oldest month is ${oldest}`,
     );
   if (existsSync(fileOf(dataDir, month)))
-    throw refuse('STATE_CONFLICT', `${fileOf(dataDir, month)} exists already, and the database knows nothing of it`);
+    throw refuse(
+      'STATE_CONFLICT',
+      `${fileOf(dataDir, month)} exists already, and the database has the rows of ${month} in its tables; move the file away`,
+    );
   const why = await neededBy(owner, month, readers);
   if (why !== undefined) throw refuse('STATE_CONFLICT', `${month} cannot be archived: ${why}`);
   step?.('audits the whole journal and its records');

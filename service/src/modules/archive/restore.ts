@@ -79,6 +79,8 @@ export const restoreMonth = (o: ArchiveOptions): Promise<string> =>
         await pause(1000, undefined, { signal });
       }
     }
+    // At once: a month whose file is in the way cannot be archived again.
+    const aside = await setAside(dataDir, month);
     await owner.query('ANALYZE');
-    return setAside(dataDir, month);
+    return aside;
   });
