@@ -98,6 +98,15 @@ describe('times of jobs', () => {
   );
 });
 
+describe('SFTP_PORT', () => {
+  it('is another port than PORT where one process listens on both', () => {
+    for (const more of [{ CDR_SFTP: 'off' }, { SFTP_HOST: '127.0.0.2' }, { ROLE: 'follow' }, { SFTP_PORT: '2223' }])
+      expect(readSettings({ PORT: '2222', ...more }).port).toBe(2222);
+    readSettings({ PORT: '0', SFTP_PORT: '0' });
+    expect(() => readSettings({ PORT: '2222' })).toThrow('SFTP_PORT must be another port than PORT, 2222');
+  });
+});
+
 describe('ROLE', () => {
   it.each([
     ['', undefined],

@@ -92,6 +92,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
   const sftpHost = text('SFTP_HOST') || text('HOST');
+  const drops = text('CDR_SFTP') === 'embedded' && text('ROLE') !== 'follow';
+  if (drops && sftpHost === text('HOST') && text('PORT') !== '0' && text('SFTP_PORT') === text('PORT'))
+    problems.push(`SFTP_PORT must be another port than PORT, ${text('PORT')}`);
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
   const allowCidrs = parts('WEBHOOK_ALLOW_CIDRS');

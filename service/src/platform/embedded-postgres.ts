@@ -2,6 +2,7 @@
 // the next start takes it over. It refuses to run as root, so then it runs as a system user. fsync stays on.
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,10 +10,13 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { makeInDataDir } from './data-dir.ts';
 import { every } from './every.ts';
@@ -118,7 +122,7 @@ export async function startEmbeddedPostgres(
 
   /** The address in a folder that was copied or moved is of the folder that it was made in, where another server may be. */
   const ownAddress = async (): Promise<Access> => {
-    const known = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+    const known = readAccess(accessFile);
     if (serverPid(pgData) !== undefined || !isElsewhere(known, folder)) return known;
     const access = { ...known, ...(await address()) };
     writeAccess(accessFile, access);
@@ -140,23 +144,23 @@ export async function startEmbeddedPostgres(
         ? ["-c unix_socket_directories=''"]
         : [`-c unix_socket_directories='${access.host}'`, '-c unix_socket_permissions=0700']),
     ].join(' ');
+    const serverLog = join(pgData, 'server.log');
+    const before = statSync(serverLog, { throwIfNoEntry: false })?.size ?? 0;
     const crashed = existsSync(join(pgData, 'postmaster.pid'));
     // After a crash its child processes may need a moment to exit; pg_ctl reports this and is called again. Hanging
     // ones never exit: those that remain are killed.
     let left: number[] = [];
     for (let attempt = 1; ; attempt++) {
       try {
-        await call(
-          bin.pgCtl,
-          ['start', '-D', pgData, '-w', '-t', '60', '-s', '-l', join(pgData, 'server.log'), '-o', options],
-          { timeout: 90_000 },
-        );
+        await call(bin.pgCtl, ['start', '-D', pgData, '-w', '-t', '60', '-s', '-l', serverLog, '-o', options], {
+          timeout: 90_000,
+        });
         return;
       } catch (e) {
         if (await answers(pgData)) return;
         clearStaleLock(pgData, join(access.host, `.s.PGSQL.${access.port}.lock`));
         if (!crashed || attempt >= 40) {
-          throw new Error(`PostgreSQL did not start; see ${join(pgData, 'server.log')}`, { cause: e });
+          throw new Error(`PostgreSQL did not start; see ${serverLog}`, { cause: await causeIn(serverLog, before, e) });
         }
         if (attempt === 3) left = leftBackends(pgData);
         if (attempt >= 8) endLeft(pgData, left, log);
@@ -220,11 +224,28 @@ export const usersIn = (folder: string): number[] =>
     .map(Number)
     .filter((pid) => stillRuns(pid, readFile(join(folder, String(pid))) ?? ''));
 
+/** @throws Error if it is not what `writeAccess` wrote */
+function readAccess(file: string): Access {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Access;
+  } catch (cause) {
+    throw new Error(`${file} cannot be read; bring it back from a copy of the folder`, { cause });
+  }
+}
+
 function writeAccess(file: string, access: Access): void {
   // Written completely or not at all: without it the database cannot be opened.
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });
   renameSync(half, file);
+}
+
+/** Why the server did not start: what it wrote last since then, that it had no room to write it, or what pg_ctl says. */
+async function causeIn(serverLog: string, from: number, said: unknown): Promise<unknown> {
+  const written = existsSync(serverLog) ? await text(createReadStream(serverLog, { start: from })) : '';
+  const last = [...written.matchAll(/(?:FATAL|PANIC): +(?!the database system is)(.+)/g)].at(-1)?.[1];
+  if (last !== undefined) return new Error(last);
+  return statfsSync(dirname(serverLog)).bavail === 0 ? new Error('the disk of the database is full') : said;
 }
 
 /** Folders of version 0.1 do not say whose address it is; only a socket in the folder itself shows it. */

@@ -209,8 +209,8 @@ describe('the master key', () => {
   it('of any other length is refused', () => {
     const file = join(folder(), 'short');
     writeFileSync(file, Buffer.alloc(16).toString('base64'));
-    expect(() => masterKeyFrom(undefined, file)(true)).toThrow('must be 32 bytes');
+    expect(() => masterKeyFrom(undefined, file)(true)).toThrow(`the master key in ${file} must be 32 bytes`);
     for (const text of ['', 'abc', key.toString('hex').slice(2), Buffer.alloc(33).toString('base64')])
-      expect(() => readMasterKey(text), text).toThrow('must be 32 bytes');
+      expect(() => readMasterKey(text, 'a text'), text).toThrow('must be 32 bytes');
   });
 });

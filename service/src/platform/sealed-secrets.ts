@@ -145,10 +145,14 @@ export async function rotateMaster(db: Database, before: Buffer, after: Buffer):
   );
 }
 
-/** 32 bytes from hex or base64. @throws if the text is neither */
-export function readMasterKey(text: string): Buffer {
+/**
+ * 32 bytes from hex or base64.
+ * @param from where the text was read
+ * @throws if the text is neither
+ */
+export function readMasterKey(text: string, from: string): Buffer {
   const key = Buffer.from(text.trim(), /^[0-9a-f]{64}$/i.test(text.trim()) ? 'hex' : 'base64');
-  if (key.length !== 32) throw new Error('the master key must be 32 bytes, as hex or base64');
+  if (key.length !== 32) throw new Error(`the master key in ${from} must be 32 bytes, as hex or base64`);
   return key;
 }
 
@@ -162,11 +166,11 @@ type MasterKeySource = (isFirst: boolean) => Buffer;
 export const masterKeyFrom =
   (setting: string | undefined, file: string): MasterKeySource =>
   (isFirst) => {
-    if (setting) return readMasterKey(setting);
+    if (setting) return readMasterKey(setting, 'ASSAY_MASTER_KEY');
     const kept = readSecret(file);
     if (kept === undefined && !isFirst)
       throw new Error(
         `the master key that this database was sealed with is missing: put it into ${file} or set ASSAY_MASTER_KEY`,
       );
-    return readMasterKey(kept ?? keepFirst(file, `${randomSecret(32).toString('base64')}\n`));
+    return readMasterKey(kept ?? keepFirst(file, `${randomSecret(32).toString('base64')}\n`), file);
   };

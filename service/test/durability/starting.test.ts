@@ -1,7 +1,7 @@
 // How the service is started: secrets that are shown once are not lost if the port is taken, and a signal reaches the
 // service however it was started.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -60,6 +60,26 @@ describe('a first start whose port is taken', () => {
     expect([session.status, await session.text()]).toEqual([200, expect.stringContaining('"success":true')]);
     service.signal('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a start on what cannot be used', () => {
+  const failing = async (dir: string) => {
+    const { exited, output } = stage.spawn({ DATA_DIR: dir, ROLE: 'all' });
+    expect((await exited).code).toBe(1);
+    return output();
+  };
+
+  it('says why the database server does not start, and which file cannot be read', async () => {
+    const dir = await stage.madeFolder();
+    const pgData = realpathSync(join(dir, 'postgres'));
+    chmodSync(pgData, 0o777);
+    expect(await failing(dir)).toMatch(/did not start; see \S+server\.log; because data directory .* has invalid perm/);
+    chmodSync(pgData, 0o700);
+    writeFileSync(join(dir, 'secrets', 'master.key'), 'short');
+    expect(await failing(dir)).toContain(`the master key in ${join(dir, 'secrets', 'master.key')} must be 32 bytes`);
+    writeFileSync(join(dir, 'secrets', 'postgres.json'), '');
+    expect(await failing(dir)).toContain(`${join(dir, 'secrets', 'postgres.json')} cannot be read`);
   });
 });
 

@@ -15,7 +15,11 @@ export function masterKeyCommands(program: Command): void {
     (out, { newKeyFile }) =>
       withApp(out, async ({ services: s }) => {
         const before = masterKeyFrom(s.settings.masterKey, join(s.settings.dataDir, 'secrets', 'master.key'))(false);
-        await rotateMaster(s.db, before, readMasterKey(readFileSync(resolve(out.around.cwd, newKeyFile), 'utf8')));
+        await rotateMaster(
+          s.db,
+          before,
+          readMasterKey(readFileSync(resolve(out.around.cwd, newKeyFile), 'utf8'), newKeyFile),
+        );
         out.result({ rotated: true }, () => out.line('The data keys are wrapped under the new master key.'));
         out.remark('Set ASSAY_MASTER_KEY (or replace secrets/master.key) before the service starts again.');
       }),
