@@ -34,8 +34,11 @@ export interface EmbeddedPostgres {
   /** Connection as the service's own, restricted role. */
   readonly appUrl: string;
   readonly appPassword: string;
-  /** Leaves the server; the last process to leave stops it. */
-  stop(): Promise<void>;
+  /**
+   * Leaves the server; the last process to leave stops it.
+   * @param mode `immediate` where its database is thrown away: on a full disk it cannot shut down properly
+   */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /** How to connect to the server; stored in secrets/postgres.json. */
@@ -204,13 +207,13 @@ export async function startEmbeddedPostgres(
     adminUrl: url('postgres', access.adminPassword),
     appUrl: url('assay_app', access.appPassword),
     appPassword: access.appPassword,
-    async stop() {
+    async stop(mode = 'fast') {
       stopping = true;
       await watch.stop();
       await inTurn(turn, async () => {
         rmSync(join(users, String(process.pid)), { force: true });
         if (others().length > 0) return;
-        await call(bin.pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-w', '-t', '60', '-s']).catch((e) => {
+        await call(bin.pgCtl, ['stop', '-D', pgData, '-m', mode, '-w', '-t', '60', '-s']).catch((e) => {
           if (serverPid(pgData) !== undefined) throw e;
         });
       });

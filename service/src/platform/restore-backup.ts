@@ -78,7 +78,7 @@ export async function restoreBackup(o: RestoreOptions): Promise<Manifest> {
       throw new Error('the backup is restored, but not brought up to date; start the service', { cause: e });
     throw e;
   } finally {
-    await embedded?.stop();
+    await embedded?.stop(restored ? 'fast' : 'immediate');
     if (!restored) clear();
   }
 }

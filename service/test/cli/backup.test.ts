@@ -28,7 +28,7 @@ import { Checks } from '../durability/support/checks.ts';
 import { until } from '../durability/support/conditions.ts';
 import { settle } from '../durability/support/foundation.ts';
 import { Client, History, type Party, type Sent } from '../durability/support/history.ts';
-import { endServer, ownerPool } from '../durability/support/postgres-process.ts';
+import { childrenOf, endServer, kill, ownerPool, postmaster } from '../durability/support/postgres-process.ts';
 import { type ServiceProcess, Stage } from '../durability/support/service-process.ts';
 import { askAgain, newRef, type Storm, sale, storm } from '../durability/support/storm.ts';
 import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
@@ -525,6 +525,23 @@ describe('assay restore', () => {
     expect(
       await database.admin.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
     ).toEqual([]);
+  });
+
+  it('ends with its own error, and leaves nothing, where the embedded server cannot shut down', async () => {
+    const folder = join(stage.folder(), 'data');
+    const end = new AbortController();
+    const interrupted = restoreBackup({
+      ...{ file: sound, dataDir: folder, databaseUrl: undefined, now: new Date(), log, signal: end.signal },
+      progress(what) {
+        if (what !== 'restored' || end.signal.aborted) return;
+        // As on a full disk, its last checkpoint does not come to an end.
+        const isIts = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('checkpointer');
+        kill(childrenOf(postmaster(folder) as number).filter(isIts), 'SIGSTOP');
+        end.abort();
+      },
+    });
+    await expect(interrupted).rejects.toThrow(/aborted/);
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('ends with 1 on a file that is not sound, and says so in the document and to the person', async () => {
