@@ -1,5 +1,6 @@
 // Builds the router from the table of pages, around the signed-in layout.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { codeOf } from './data/code.ts';
 import { history, rewrite } from './data/psp-address.ts';
 import { Failed } from './layout/failed.tsx';
 import { Gate } from './layout/gate.tsx';
@@ -21,7 +22,7 @@ const tree = root.addChildren(
     createRoute({
       getParentRoute: () => root,
       path: p.path,
-      component: lazyRouteComponent(p.load),
+      component: lazyRouteComponent(codeOf(p.load)),
       staticData: {
         ofPsp: p.ofPsp === true,
         forClients: p.forClients ?? false,

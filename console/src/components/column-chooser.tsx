@@ -2,12 +2,12 @@
 
 import { Button, Loader, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { usePart } from '../data/code.ts';
 import { useFilters } from '../data/path.ts';
 import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 
-const ColumnChoices = lazy(() => import('./column-choices.tsx'));
+const columnChoices = () => import('./column-choices.tsx');
 
 interface Named {
   readonly key: string;
@@ -46,10 +46,13 @@ export function ColumnChooser({ choices, show }: Choosing) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={say('Columns that are shown')}>
-        <Suspense fallback={<Loader size="sm" />}>
-          <ColumnChoices choices={choices} show={show} />
-        </Suspense>
+        <Choices choices={choices} show={show} />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function Choices(p: Choosing) {
+  const ColumnChoices = usePart(columnChoices, true)?.default;
+  return ColumnChoices ? <ColumnChoices {...p} /> : <Loader size="sm" />;
 }

@@ -3,7 +3,8 @@
 import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePart } from '../data/code.ts';
 import { usePsp } from '../data/psp.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
@@ -19,8 +20,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { TestBar } from './test-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const Search = lazy(() => import('./search.tsx').then((m) => ({ default: m.Search })));
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
+const dialogs = () => Promise.all([import('./search.tsx'), import('./keys-dialog.tsx')]);
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (
@@ -96,14 +96,13 @@ function Framed({ children }: { readonly children: ReactNode }) {
 
 /** The search and the list of keys, loaded when one is first opened. */
 function Dialogs() {
-  const { open } = useSearchState();
-  const [wanted, setWanted] = useState(false);
-  if (open !== undefined && !wanted) setWanted(true);
-  return wanted ? (
-    <Suspense>
-      <Search />
-      <KeysDialog />
-    </Suspense>
+  const { open, show } = useSearchState();
+  const [search, keys] = usePart(dialogs, open !== undefined, () => show(undefined)) ?? [];
+  return search && keys ? (
+    <>
+      <search.Search />
+      <keys.KeysDialog />
+    </>
   ) : null;
 }
 

@@ -4,8 +4,8 @@ import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mant
 import { useDisclosure } from '@mantine/hooks';
 import { IconBook, IconKey, IconLanguage, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
+import { usePart } from '../data/code.ts';
 import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
 import { useVersion } from '../data/version.ts';
@@ -13,7 +13,7 @@ import { rich } from '../words/rich.ts';
 import { between, say } from '../words/words.ts';
 import { otherLanguages } from './language-choice.ts';
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+const passwordDialog = () => import('./password-dialog.tsx');
 
 const initials = (name: string) =>
   name
@@ -28,6 +28,7 @@ export function UserMenu() {
   const { signOut } = useSession();
   const version = useVersion();
   const [changing, { open, close }] = useDisclosure(false);
+  const PasswordDialog = usePart(passwordDialog, changing, close)?.default;
   return (
     <>
       <Menu position="bottom-end" width={250} withArrow>
@@ -78,11 +79,7 @@ export function UserMenu() {
           {version ? <Menu.Label>{rich('Assay {version}', { version })}</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
-      {changing ? (
-        <Suspense>
-          <PasswordDialog onClose={close} />
-        </Suspense>
-      ) : null}
+      {changing && PasswordDialog ? <PasswordDialog onClose={close} /> : null}
     </>
   );
 }

@@ -185,6 +185,28 @@ it('tries again when it is asked to', async () => {
   }
 });
 
+it('keeps the page where the code of a part does not come, and loads a page as soon as its code can come', async () => {
+  const before = site.complaints.length;
+  const page = await site.openAs(await site.makePerson(), '/people', { unvisited: true });
+  await page.context().setOffline(true);
+  const away = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await away.waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => away.count()).toBe(2);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('People');
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('main').getByText('Nothing is lost.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).waitFor();
+  // What a browser says of a network that is not there.
+  const said = (site.complaints as string[]).splice(before);
+  expect(said.filter((c) => !/ERR_INTERNET_DISCONNECTED|NoReplyError/.test(c))).toEqual([]);
+});
+
 /**
  * What is wrong with a page that fails so, seen by the page itself: asked from outside, each of some hundred visits would be a
  * dozen questions. A page that hangs is named with all others, so it is not waited for as long as elsewhere.
