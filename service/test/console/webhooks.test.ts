@@ -1,9 +1,12 @@
 // Webhooks in the console: a failing address is shown, its deliveries are listed, and failed ones are sent again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isForPspAlone } from '../../src/core/events.ts';
+import { announcedTypes } from '../../src/modules/webhooks/administer.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { uuidOf } from '../support/journal.ts';
 import { settled } from '../support/look.ts';
 import { answers, type Receiver, startReceiver } from '../support/receivers.ts';
 import { deadUrl, plant, setHealth, subscribe } from '../support/webhooks.ts';
@@ -109,6 +112,35 @@ describe('webhooks in the console', () => {
     await page.getByText('Event types chosen').waitFor();
     const hook = contentOf(await site.test.get(`/v1/webhook/${webhookId}`, client.apiKey));
     expect([hook.state, hook.eventTypes]).toEqual(['ACTIVE', ['transaction.created']]);
+  });
+
+  it('offers the event types that an address can receive: a client learns of no case', async () => {
+    const own = await subscribe(site.test, psp);
+    const offered = async (webhook: string) => {
+      const page = await at(`/webhooks/${webhook}`);
+      await page.getByRole('button', { name: 'Event types' }).click();
+      await page.getByRole('checkbox').first().waitFor();
+      return page
+        .getByRole('checkbox')
+        .evaluateAll<string[], { value: string }>((boxes) => boxes.map((b) => b.value).sort());
+    };
+    expect(await offered(own)).toEqual([...announcedTypes].sort());
+    expect(await offered(webhookId)).toEqual([...announcedTypes].filter((type) => !isForPspAlone(type)).sort());
+  });
+
+  it('says of a disabled address no count that ended, and of a delivery whose time has come no time that has passed', async () => {
+    const off = await subscribe(site.test, client);
+    await plant(site.test, off, client, { state: 'retrying', attempts: ['HTTP_NOT_200'] });
+    const page = await at(`/webhooks/${off}`);
+    await page.getByRole('row', { name: /transaction.created.*tomorrow/ }).waitFor();
+    await page.getByText('Failures in a row').waitFor();
+    await site.setTime(page, site.test.now() + 2 * 86_400_000);
+    await page.reload();
+    await page.getByRole('row', { name: /transaction.created.*As soon as it can/ }).waitFor();
+    await site.test.database.admin.query("UPDATE webhooks SET state = 'DISABLED' WHERE id = $1", [uuidOf(off)]);
+    await page.reload();
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    expect(await page.getByText('Failures in a row').count()).toBe(0);
   });
 
   it('shows a new secret once', async () => {

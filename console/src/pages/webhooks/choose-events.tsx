@@ -7,9 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { tagOf } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
-import { eventTypes, type Webhook } from './shown.tsx';
-
-type EventType = (typeof eventTypes)[number];
+import { type EventType, typesFor, type Webhook } from './shown.tsx';
 
 export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -46,7 +44,7 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
             />
             <Checkbox.Group label={say('Only these')} value={some} onChange={setSome}>
               <Stack gap="xs" mt="xs">
-                {eventTypes.map((t) => (
+                {typesFor(webhook).map((t) => (
                   <Checkbox key={t} value={t} label={t} disabled={all} />
                 ))}
               </Stack>

@@ -19,14 +19,15 @@ import {
   type DeliveryState,
   deliveryInWords,
   deliveryStates,
-  eventTypes,
+  NextAttempt,
   reasonInWords,
+  typesFor,
+  type Webhook,
 } from './shown.tsx';
 
-type EventType = (typeof eventTypes)[number] | 'webhook.test';
-const allTypes: readonly EventType[] = [...eventTypes, 'webhook.test'];
-
-export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const { webhookId } = webhook;
+  const allTypes = [...typesFor(webhook), 'webhook.test'] as const;
   const [filters, setFilters] = useFilters();
   const { since, until } = filters;
   const days = wholeDays({ from: since, to: until, zone: filters.zone });
@@ -53,7 +54,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             clear={say('Any state')}
             data={deliveryStates.map((s) => ({ value: s, label: deliveryInWords(s) }))}
           />
-          <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
+          <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={allTypes} />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
         <FilterMarks of={{ since: say('Recorded from'), until: say('Recorded before') }} mt="sm" />
@@ -86,7 +87,11 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
               d.lastReason ? `${d.lastStatus ? `${d.lastStatus} · ` : ''}${reasonInWords(d.lastReason)}` : <Nothing />,
           },
           { key: 'at', header: say('Created'), cell: (d) => <Stamp at={d.createdAt} /> },
-          { key: 'next', header: say('Next attempt'), cell: (d) => <Stamp at={d.nextAttemptAt} show="relative" /> },
+          {
+            key: 'next',
+            header: say('Next attempt'),
+            cell: (d) => <NextAttempt at={d.nextAttemptAt} show="relative" />,
+          },
         ]}
       />
     </Panel>

@@ -19,7 +19,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
-import { DeliveryBadge, reasonInWords } from './shown.tsx';
+import { DeliveryBadge, NextAttempt, reasonInWords } from './shown.tsx';
 
 type DeliveryDetail = Content<'getDelivery'>;
 
@@ -63,7 +63,7 @@ export default function DeliveryPage() {
               data.finishedAt !== null && [say('Finished'), <Stamp key="f" at={data.finishedAt} show="both" />],
               data.nextAttemptAt !== null && [
                 say('Next attempt'),
-                <Stamp key="n" at={data.nextAttemptAt} show="both" />,
+                <NextAttempt key="n" at={data.nextAttemptAt} show="both" />,
               ],
             ]}
           />

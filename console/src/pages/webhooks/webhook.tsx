@@ -43,7 +43,7 @@ export default function WebhookPage() {
       <Stack>
         <Backlog webhook={data} />
         <Health webhook={data} />
-        <Deliveries webhookId={webhookId} />
+        <Deliveries webhook={data} />
       </Stack>
     </>
   );
@@ -82,8 +82,12 @@ function Health({ webhook: w }: { readonly webhook: Webhook }) {
           [say('Account'), <ClientName key="whose" id={w.clientId} link />],
           [say('Last delivered'), <Stamp key="ok" at={w.health.lastOkAt} show="both" />],
           [say('Last failure'), <Stamp key="fail" at={w.health.lastFailureAt} show="both" />],
-          [say('Failing since'), <Stamp key="since" at={w.health.failingSince} show="both" />],
-          [say('Failures in a row'), w.health.failures.toLocaleString(locale)],
+          // An address that was disabled is not tried, and its failures are not counted any more: the reason above has them.
+          w.state !== 'DISABLED' && [
+            say('Failing since'),
+            <Stamp key="since" at={w.health.failingSince} show="both" />,
+          ],
+          w.state !== 'DISABLED' && [say('Failures in a row'), w.health.failures.toLocaleString(locale)],
           [
             say('Event types'),
             <Group key="types" gap={4}>
