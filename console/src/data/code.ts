@@ -9,8 +9,11 @@ import { isAway } from './errors.ts';
 /** Fails as a call without a reply if the service does not answer. */
 export async function reach(): Promise<void> {
   const answer = await fetch('/health/live', { cache: 'no-store' }).catch((error: unknown) => error);
-  if (!(answer instanceof Response && answer.ok)) throw new NoReplyError('no code came', answer);
+  if (!(answer instanceof Response && answer.ok)) throw new NoReplyError('away', answer);
 }
+
+/** How the router knows a module that is not there. */
+const missing = { key: 'Failed to fetch dynamically imported module' };
 
 /**
  * The code of a page. Where it does not come though the service answers, it is of another version of the console: the router
@@ -21,7 +24,7 @@ export const codeOf =
   () =>
     load().catch(async (cause: unknown) => {
       await reach();
-      throw new Error(`Failed to fetch dynamically imported module: ${cause}`, { cause });
+      throw new Error(`${missing.key} ${cause}`, { cause });
     });
 
 const whyNot = (error: unknown) =>
