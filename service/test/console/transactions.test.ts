@@ -100,6 +100,20 @@ describe('the list of transactions', () => {
     await page.getByRole('link', { name: 'dear-order' }).waitFor();
   });
 
+  it('keeps its columns beside a name and a ref without a space, and is printed without what stays on a screen', async () => {
+    const name = 'W'.repeat(190);
+    const client = await site.test.makeClient(records.psp, { registeredName: name });
+    const page = await open('/clients');
+    await page.getByRole('link', { name }).waitFor();
+    const list = page.getByRole('region', { name: 'Clients', exact: true });
+    expect(await list.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0);
+    await site.go(page, `/clients/${client.id}`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(await page.locator('nav').first().isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   it('is asked for once, rows and their number together', async () => {
     const page = await open('/find');
     const asked: string[] = [];
