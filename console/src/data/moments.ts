@@ -1,7 +1,7 @@
 // Moments in words: absolute with the zone, exact to the second, and relative. A page has one zone for its rows and its
 // filters, which its URL names (data/zone.ts); exact times add UTC and the reader's own time.
 
-import { dateLocale, locale } from '../words/language.ts';
+import { dateLocale, language, locale } from '../words/language.ts';
 import { say } from '../words/words.ts';
 import { isDay } from './days.ts';
 import { utc, zoneHere } from './zone.ts';
@@ -21,6 +21,10 @@ function formatOf(form: Form, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** In French the first of a month is its 1er: Intl writes a numeral. */
+export const inFull = (date: string): string =>
+  language === 'fr' ? date.replace(/(^|\s)1(?=\s\p{L})/u, '$11er') : date;
+
 const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** UTC, GMT+1 or BST, as the zone is called at that moment. */
@@ -34,7 +38,7 @@ const nameOf = (zone: string, moment: Date): string =>
 const inWords = (form: Form, at: string, zone: string, named: boolean): string => {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return at;
-  return `${formatOf(form, zone).format(moment)}${named ? ` ${nameOf(zone, moment)}` : ''}`;
+  return `${inFull(formatOf(form, zone).format(moment))}${named ? ` ${nameOf(zone, moment)}` : ''}`;
 };
 
 /** 21 Nov 2026, 10:04 UTC */
@@ -53,7 +57,7 @@ export const exact = (at: string, zone: string = utc): string =>
 const ofDay = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: utc });
 
 /** A calendar day: 2026-11-21 becomes 21 Nov 2026. */
-export const dayInWords = (day: string): string => (isDay(day) ? ofDay.format(Date.parse(day)) : day);
+export const dayInWords = (day: string): string => (isDay(day) ? inFull(ofDay.format(Date.parse(day))) : day);
 
 const steps: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60, 'second', 1],

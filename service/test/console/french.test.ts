@@ -121,6 +121,11 @@ describe('French', () => {
   it('writes amounts, shares and days as French does, and every digit of them', async () => {
     const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
     await inFrench(page);
+    await page
+      .getByRole('cell', { name: '1er nov.' })
+      .or(page.getByRole('rowheader', { name: '1er nov.' }))
+      .first()
+      .waitFor();
     await site.walk(page, `/transactions/${transactionId}`);
     const text = (await page.locator('main').innerText()).replaceAll('\u202f', ' ');
     expect(text).toContain('1 234 567,89');

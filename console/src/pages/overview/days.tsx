@@ -5,6 +5,7 @@ import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
+import { dayInWords } from '../../data/moments.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { dailyAmounts, dailyCounts, type OverviewData } from './series.ts';
@@ -21,8 +22,8 @@ export function Days({
       <Panel title={say('Verdicts by day')}>
         <Bars
           label={say('Approvals and declines by day, {from} to {to}', {
-            from: overview.period.from,
-            to: overview.period.to,
+            from: dayInWords(overview.period.from),
+            to: dayInWords(overview.period.to),
           })}
           rows={dailyCounts(overview)}
           series={[

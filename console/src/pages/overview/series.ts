@@ -2,6 +2,7 @@
 
 import type { BarRow } from '../../components/bars.tsx';
 import type { Content } from '../../data/assay.ts';
+import { inFull } from '../../data/moments.ts';
 import { sumOf } from '../../data/sums.ts';
 import { dateLocale } from '../../words/language.ts';
 
@@ -32,7 +33,7 @@ const dayOfYear = new Intl.DateTimeFormat(dateLocale, { ...dayAndMonth, year: 'n
 /** Writes a day of the period, with its year if the period has days of two years. */
 function nameOfDay({ from, to }: OverviewData['period']): (day: string) => string {
   const written = from.slice(0, 4) === to.slice(0, 4) ? dayName : dayOfYear;
-  return (day) => written.format(Date.parse(`${day}T00:00:00Z`));
+  return (day) => inFull(written.format(Date.parse(`${day}T00:00:00Z`)));
 }
 
 /** One row per day, with zeros for days without records; counts cover all currencies. */

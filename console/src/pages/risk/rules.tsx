@@ -14,6 +14,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
 import { named, say } from '../../words/words.ts';
 import { actions, documentOf, type RiskRule } from './document.ts';
 import { RiskPolicy } from './policy.tsx';
@@ -86,7 +87,12 @@ export default function RiskRules() {
                 { key: 'action', header: say('A match'), cell: (r) => <Action of={r} /> },
                 { key: 'reason', header: say('Reason'), cell: (r) => named(r.reason) },
                 { key: 'version', header: say('Version'), align: 'right', cell: (r) => r.version, wideOnly: true },
-                { key: 'matches', header: say('Matches, 30 days'), align: 'right', cell: (r) => r.matches },
+                {
+                  key: 'matches',
+                  header: say('Matches, 30 days'),
+                  align: 'right',
+                  cell: (r) => r.matches.toLocaleString(locale),
+                },
               ]}
             />
           </Panel>
