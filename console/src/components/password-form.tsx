@@ -22,6 +22,10 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
       again: (v, all) => (v === all.next ? null : say('Not the same as above')),
     },
   });
+  const field = (name: keyof typeof form.values) => ({
+    ...form.getInputProps(name),
+    'aria-invalid': name in form.errors,
+  });
   const submit = form.onSubmit(async ({ current, next }) => {
     setBusy(true);
     setRefusal('');
@@ -40,15 +44,16 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
         <PasswordInput
           label={say('Current password')}
           autoComplete="current-password"
-          {...form.getInputProps('current')}
+          autoFocus
+          {...field('current')}
         />
         <PasswordInput
           label={say('New password')}
           description={say('At least {least} characters; a few words are best.', { least })}
           autoComplete="new-password"
-          {...form.getInputProps('next')}
+          {...field('next')}
         />
-        <PasswordInput label={say('New password again')} autoComplete="new-password" {...form.getInputProps('again')} />
+        <PasswordInput label={say('New password again')} autoComplete="new-password" {...field('again')} />
         {refusal ? (
           <Text c="var(--mantine-color-error)" size="sm" role="alert">
             {refusal}

@@ -2,7 +2,7 @@
 
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ListSource, Total } from '../data/list-source.ts';
 import { rich } from '../words/rich.ts';
 import { plural, say } from '../words/words.ts';
@@ -70,6 +70,7 @@ export interface DataTableProps<R> {
 export function PlainTable<R>(p: DataTableProps<R>) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { rows, error, loading, stale, more, loadingMore, loadMore, retry } = p.pages;
+  const { box, begin } = useFocusOnNew(rows?.length);
   if (error && !rows)
     return (
       <Box p="md">
@@ -93,12 +94,12 @@ export function PlainTable<R>(p: DataTableProps<R>) {
   if (rows.length === 0) return p.empty ?? <Empty title={say('Nothing here yet')} />;
   return (
     <>
-      <div className={classes.rows} aria-busy={stale ?? false}>
+      <div ref={box} className={classes.rows} aria-busy={stale ?? false}>
         {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
       </div>
       {more ? (
         <Group justify="center" p="sm">
-          <Button variant="default" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
+          <Button variant="default" loading={loadingMore ?? false} onClick={() => begin(loadMore)}>
             {say('Show more')}
           </Button>
         </Group>
@@ -113,4 +114,22 @@ export function PlainTable<R>(p: DataTableProps<R>) {
       ) : null}
     </>
   );
+}
+
+/** Rows that are shown when more is asked for take the focus: they are before the button, which is gone with the last ones. */
+function useFocusOnNew(count = 0) {
+  const box = useRef<HTMLDivElement>(null);
+  const from = useRef(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    if (count <= from.current) return;
+    const row = box.current?.querySelectorAll<HTMLElement>('tbody > tr, :scope > ul > li')[from.current];
+    from.current = Number.POSITIVE_INFINITY;
+    if (row) row.tabIndex = -1;
+    (row?.querySelector('a') ?? row)?.focus();
+  }, [count]);
+  const begin = (loadMore: (() => void) | undefined) => {
+    from.current = count;
+    loadMore?.();
+  };
+  return { box, begin };
 }

@@ -66,3 +66,15 @@ export function useFocusKept(): void {
     };
   }, []);
 }
+
+const faulty = ':is(input, textarea, select):is([aria-invalid="true"], [data-invalid])';
+
+/** A form that is not sent because of a field leads to that field: a screen reader says what is wrong with it. */
+export function useFaultsFocused(): void {
+  useEffect(() => {
+    const look = ({ target }: SubmitEvent) =>
+      setTimeout(() => (target as HTMLElement).querySelector<HTMLElement>(faulty)?.focus());
+    document.addEventListener('submit', look);
+    return () => document.removeEventListener('submit', look);
+  }, []);
+}

@@ -3,10 +3,11 @@
 
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Problem } from '../components/problem.tsx';
-import { useSession } from '../data/session.tsx';
+import { type SignedIn, useSession } from '../data/session.tsx';
 import { say } from '../words/words.ts';
+import { useFaultsFocused } from './focus-kept.ts';
 import { Frame } from './frame.tsx';
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
@@ -19,6 +20,8 @@ const unseen = { position: 'fixed', inset: 0, overflow: 'hidden', visibility: 'h
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session, ended, error, retry } = useSession();
   useHiddenDialogs(ended);
+  useFaultsFocused();
+  useFocusOnEntry(session);
   if (error)
     return (
       <Container size="xs" py="xl" component="main">
@@ -59,6 +62,19 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       ) : null}
     </>
   );
+}
+
+/** Who has signed in begins on the page, whose form of the way in is gone; a page that is loaded leaves the focus where it is. */
+function useFocusOnEntry(session: SignedIn | null | undefined): void {
+  const user = session?.user;
+  const isIn = user && !user.mustChangePassword && !user.mustSetUpSecondFactor;
+  const now = session === undefined ? undefined : isIn ? user.userId : null;
+  const last = useRef(now);
+  useEffect(() => {
+    if (last.current !== undefined && now && last.current !== now)
+      document.getElementById('main')?.focus({ preventScroll: true });
+    last.current = now;
+  }, [now]);
 }
 
 /** Dialogs are beside the page, so they are hidden for themselves; the focus comes back to where it was. */

@@ -89,6 +89,31 @@ describe('an officer without a mouse', () => {
     await type(page, 'Code', codeOf(secret, stepOf(site.test.now())));
     await page.keyboard.press('Enter');
     await heading(page, 'Security and sessions');
+    // What had the focus is gone with the form of the way in.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+  });
+
+  it('is led to the field that is wrong, and to the rows that were asked for', async () => {
+    const page = await site.openAs(bola, '/', { choose: { id: records.psp.id, name: records.pspName } });
+    await press(page, 'button', /^Bola Ade/);
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    await page.getByLabel('Current password').fill('whatever it is');
+    await press(page, 'button', 'Change password');
+    const wrong = page.getByLabel('New password', { exact: true });
+    await expect.poll(() => wrong.evaluate((e) => e.matches(':focus[aria-invalid="true"]'))).toBe(true);
+    await page.keyboard.press('Escape');
+    for (let n = 0; n < 52; n++) await records.sale({ ref: `row-${n}` });
+    await site.walk(page, '/transactions?q=row-');
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toMatch(/^row-\d+$/);
+    expect(
+      await page
+        .getByRole('row')
+        .nth(51)
+        .getByRole('link')
+        .evaluate((e) => e.matches(':focus')),
+    ).toBe(true);
   });
 
   it('finds a transaction and the case behind it, works on it and proposes its end, to which another agrees', async () => {

@@ -71,6 +71,9 @@ describe('the door of the console', () => {
     await page.keyboard.type(person.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the page');
     await page.keyboard.press('Enter');
