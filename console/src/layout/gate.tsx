@@ -9,6 +9,7 @@ import { type SignedIn, useSession } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import { useFaultsFocused } from './focus-kept.ts';
 import { Frame } from './frame.tsx';
+import { useTypedKept } from './typed-kept.ts';
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
@@ -21,6 +22,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const { session, ended, error, retry } = useSession();
   useHiddenDialogs(ended);
   useFaultsFocused();
+  useTypedKept();
   useFocusOnEntry(session);
   if (error)
     return (

@@ -102,7 +102,12 @@ describe('an officer without a mouse', () => {
     await press(page, 'button', 'Change password');
     const wrong = page.getByLabel('New password', { exact: true });
     await expect.poll(() => wrong.evaluate((e) => e.matches(':focus[aria-invalid="true"]'))).toBe(true);
+    // What was typed is not lost by one key.
     await page.keyboard.press('Escape');
+    await page.getByRole('alert').filter({ hasText: 'Press Escape again' }).waitFor();
+    expect(await page.getByLabel('Current password').inputValue()).toBe('whatever it is');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     for (let n = 0; n < 52; n++) await records.sale({ ref: `row-${n}` });
     await site.walk(page, '/transactions?q=row-');
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
