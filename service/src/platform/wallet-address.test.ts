@@ -8,6 +8,8 @@ describe('the address of a wallet', () => {
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed@1?value=2e18'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:pay-0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '\ufeff0x5aAeb6053F3E94C9b9A09f\u200b33669435E7Ef1BeAed\u200e'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '０ｘ5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     // CAIP 10, with examples of its specification, and did:pkh.
     ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', 'eip155:1:0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb'],
     ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', 'did:pkh:eip155:137:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'],

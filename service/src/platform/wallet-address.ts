@@ -12,7 +12,8 @@ const onChain =
 
 /** @returns the address in its usual spelling, without the chain or link around it or the tag behind it; else the text as it is */
 export function walletAddress(given: string): string {
-  const text = given.normalize('NFC').trim();
+  // A copy from a page may have characters that nobody sees, or wide ones; no address has either.
+  const text = given.normalize('NFKC').replace(/\p{Cf}/gu, '').trim();
   const [address = text] = ((onChain.exec(text) ?? link.exec(text))?.[1] ?? text).split('?');
   return usualSpelling(address);
 }
