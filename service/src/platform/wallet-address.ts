@@ -1,5 +1,6 @@
 // The address of a wallet as it is compared, however it was written: alone or in a payment link, in capitals or not. Pure.
 
+import { asTyped } from '../core/wallets/typed.ts';
 import { usualSpelling } from './wallet-spellings.ts';
 
 /** Schemes of payment links (BIP 21, EIP 681, CashAddr). What follows `?`, `@` or `/` in one says how much, and on which chain. */
@@ -12,8 +13,7 @@ const onChain =
 
 /** @returns the address in its usual spelling, without the chain or link around it or the tag behind it; else the text as it is */
 export function walletAddress(given: string): string {
-  // A copy from a page may have characters that nobody sees, or wide ones; no address has either.
-  const text = given.normalize('NFKC').replace(/\p{Cf}/gu, '').trim();
+  const text = asTyped(given);
   const [address = text] = ((onChain.exec(text) ?? link.exec(text))?.[1] ?? text).split('?');
   return usualSpelling(address);
 }

@@ -1,4 +1,5 @@
 // The hash of a transfer on its chain as it is compared, however it was written. Pure.
+import { asTyped } from './typed.ts';
 
 const hex = /^[0-9a-f]{64}$/;
 const encodings = ['base64', 'base64url'] as const;
@@ -16,7 +17,7 @@ function inHex(text: string): string | undefined {
  * transfer is written with @ and a point by its libraries, and with hyphens by its explorers.
  */
 export function chainHashText(given: string): string {
-  const text = given.normalize('NFC').trim();
+  const text = asTyped(given);
   return (
     inHex(text) ??
     text
