@@ -639,6 +639,30 @@ describe('facts', () => {
   });
 });
 
+describe('a batch of unknown outcome', () => {
+  it('is logged with its cause once a second, and the next line says how many were not', async () => {
+    const lines: { error: string; batchesUnsaid?: number }[] = [];
+    const log = makeLog('error', { write: (line) => void lines.push(JSON.parse(line)) });
+    const { pool, committer, advance } = make({ log });
+    let cause = 'no room';
+    pool.answer = (c) => c.fail(new Error(cause));
+    const fails = () => expect(committer.submit(command('c'))).rejects.toBe(unknownOutcome);
+    for (let i = 0; i < 5; i++) await fails();
+    cause = 'no connection';
+    await fails();
+    advance(1000);
+    for (let i = 0; i < 3; i++) await fails();
+    advance(1000);
+    await fails();
+    expect(lines.map((l) => [l.error, l.batchesUnsaid])).toEqual([
+      ['Error: no room', undefined],
+      ['Error: no connection', 4],
+      ['Error: no connection', undefined],
+      ['Error: no connection', 2],
+    ]);
+  });
+});
+
 describe('a decision', () => {
   it('that refuses is answered with its refusal and not sent; the others of its batch go on', async () => {
     const { pool, committer } = make();

@@ -44,6 +44,8 @@ export class Committer {
   #closed = false;
   /** Whether the database has had no room on its disk for a batch since `hasRoom` was called. */
   #lacksRoom = false;
+  /** The last cause that was logged of batches of unknown outcome, when, and how many batches it was since then. */
+  #said = { cause: '', at: 0, unsaid: 0 };
 
   constructor(options: CommitterOptions) {
     this.#o = options;
@@ -302,11 +304,24 @@ export class Committer {
       return;
     }
     observe();
-    this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
+    this.#sayUnknown(e);
     for (const { w } of decided.flatMap((d) => d.members)) {
       forget(w);
       w.reject(this.#o.unknownOutcome(e));
     }
+  }
+
+  /** One line a second for a cause: every batch fails while the database is away, or its disk full. */
+  #sayUnknown(e: unknown): void {
+    const said = this.#said;
+    const now = this.#o.monotonic();
+    if (said.cause === String(e) && now - said.at < 1000) {
+      said.unsaid++;
+      return;
+    }
+    const more = said.unsaid > 0 ? { batchesUnsaid: said.unsaid } : {};
+    this.#o.log.error({ ...errorFields(e), ...more }, 'the outcome of a batch is unknown');
+    this.#said = { cause: String(e), at: now, unsaid: 0 };
   }
 
   /**
