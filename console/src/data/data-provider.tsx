@@ -7,10 +7,15 @@ import { isSignedOut, noteEnd, SessionProvider } from './session.tsx';
 const onError = (error: Error): void => {
   if (isSignedOut(error)) noteEnd(queries);
 };
+/** Without a network, calls fail: one that waited for it would be made when nobody expects it any more. */
+const always = { networkMode: 'always' } as const;
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    queries: { ...always, staleTime: 15_000, retry: false, refetchOnWindowFocus: true, refetchOnReconnect: true },
+    mutations: always,
+  },
 });
 
 export function DataProvider({ children }: { readonly children: ReactNode }) {

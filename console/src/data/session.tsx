@@ -91,7 +91,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     () => ({
       session: data,
       ended,
-      error,
+      // Read again in vain, it stays what it was, and so does the page with what was typed.
+      error: data === undefined ? error : null,
       async signIn(email, password) {
         const answer = await assay.signIn({ email, password });
         if ('challenge' in answer) return answer;

@@ -207,6 +207,27 @@ it('keeps the page where the code of a part does not come, and loads a page as s
   expect(said.filter((c) => !/ERR_INTERNET_DISCONNECTED|NoReplyError/.test(c))).toEqual([]);
 });
 
+it('keeps a form that is sent while the service cannot be reached, and sends it when it can', async () => {
+  const before = site.complaints.length;
+  const page = await site.openAs(await site.makePerson(), '/psps');
+  await page.getByRole('button', { name: 'Create a PSP' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Lagoon Pay');
+  await dialog.getByRole('combobox', { name: 'Country' }).fill('Nigeria');
+  await page.getByRole('option', { name: 'Nigeria' }).click();
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('alert').filter({ hasText: 'look before you repeat it' }).waitFor();
+  // All that is shown is read again then, the session too.
+  await page.getByText('What you see was read before').waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Lagoon Pay');
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  const said = (site.complaints as string[]).splice(before);
+  expect(said.filter((c) => !c.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
 /**
  * What is wrong with a page that fails so, seen by the page itself: asked from outside, each of some hundred visits would be a
  * dozen questions. A page that hangs is named with all others, so it is not waited for as long as elsewhere.
