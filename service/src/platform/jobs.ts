@@ -194,7 +194,7 @@ const quiet = new Logger(() => () => undefined);
 
 const logger = (log: Log) =>
   new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ jobs: message }, 'jobs');
-    else if (level === 'warning') log.warn({ jobs: message }, 'jobs');
+    if (level === 'error') log.error({ jobs: message }, 'the runner of background jobs reports an error');
+    else if (level === 'warning') log.warn({ jobs: message }, 'the runner of background jobs gives a warning');
     else log.debug({ jobs: message }, 'jobs');
   });

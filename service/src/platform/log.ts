@@ -16,7 +16,7 @@ export function errorFields(e: unknown): Record<string, unknown> {
   const code = (e as { code?: unknown })?.code;
   return {
     error: chain.length > 0 ? chain.join(' <- ') : String(e),
-    ...(typeof code === 'string' ? { sqlstate: code } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
     ...(e instanceof Error && e.stack
       ? {
           stack: e.stack

@@ -1294,7 +1294,7 @@ describe('faults', () => {
       'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.',
     );
     const line = app.logged.map((l) => JSON.parse(l)).find((l) => l.requestId === r.headers.get('x-request-id'));
-    expect(line).toMatchObject({ msg: 'fault', error: expect.stringContaining('wagers'), sqlstate: '42P01' });
+    expect(line).toMatchObject({ msg: 'fault', error: expect.stringContaining('wagers'), code: '42P01' });
     expect(line.stack).toContain('.ts');
   });
 
