@@ -18,6 +18,7 @@ export interface PageRow {
 
 export const pages: readonly PageRow[] = [
   { path: '/', forClients: true, forAuthorities: true, load: () => import('./pages/overview/overview.tsx') },
+  { path: '/waiting', forStaff: 'alone', load: () => import('./pages/overview/waiting.tsx') },
   { path: '/transactions', forClients: true, ofPsp: true, load: () => import('./pages/transactions/transactions.tsx') },
   {
     path: '/transactions/$transactionId',

@@ -831,6 +831,16 @@ class Operations(Caller):
         return self.call("getOverview", {"days": days}, options)
 
 
+    def list_waiting_psps(
+        self,
+        *,
+        figure: Literal["openReviews", "openCases", "overdueCases", "openMatches", "disputesDue", "failingWebhooks", "disabledWebhooks", "exhaustedDeliveries", "cdrFilesInWork", "cdrLinesInSuspense"],
+        options: CallOptions | None = None,
+    ) -> WaitingPsps:
+        """PSPs at which something waits."""
+        return self.call("listWaitingPsps", {"figure": figure}, options)
+
+
     def list_totals(
         self,
         *,

@@ -6682,6 +6682,24 @@ class WagerReceipt(TypedDict):
     accruals: NotRequired[list[AccrualEvidence]]
 
 
+class WaitingPsp(TypedDict):
+    """A PSP at which something waits."""
+    # The PSP, `psp_…`.
+    pspId: str
+    # The PSP's name.
+    name: str
+    # How much waits there.
+    count: int
+
+
+class WaitingPsps(TypedDict):
+    """PSPs at which something waits."""
+    # Number of PSPs at which it waits.
+    psps: int
+    # The 200 PSPs at which most waits, first those with the most.
+    items: list[WaitingPsp]
+
+
 class Webhook(TypedDict):
     """A webhook address: its state, health and backlog."""
     # Id of the webhook address, `whk_…`.

@@ -63,6 +63,7 @@ OPERATIONS: dict[str, Operation] = {
     "listCdrDeclarations": Operation(name="list_cdr_declarations", method="GET", path="/v1/telecom/declaration", csv=True, idempotent=True, integers=("lineCount", "revision", "rows",)),
     "getCdrDeclaration": Operation(name="get_cdr_declaration", method="GET", path="/v1/telecom/declaration/{declarationId}", idempotent=True, integers=("lineCount", "revision",)),
     "getOverview": Operation(name="get_overview", method="GET", path="/v1/overview", idempotent=True, integers=("approved", "backgroundProcesses", "cdrFilesInWork", "cdrLinesInSuspense", "chargedBack", "days", "declined", "disabledWebhooks", "disputesDue", "entriesBehind", "exhaustedDeliveries", "failingWebhooks", "openCases", "openMatches", "openProposals", "openReviews", "overdueCases", "payouts", "pending", "sealingLagS", "unsealedEntries", "wagers",)),
+    "listWaitingPsps": Operation(name="list_waiting_psps", method="GET", path="/v1/overview/waiting", csv=True, idempotent=True, integers=("count", "psps",)),
     "listTotals": Operation(name="list_totals", method="GET", path="/v1/totals", csv=True, idempotent=True, integers=("count", "entriesBehind",)),
     "listTaxTotals": Operation(name="list_tax_totals", method="GET", path="/v1/totals/tax", csv=True, idempotent=True, integers=("count", "entriesBehind",)),
     "listAccrualTotals": Operation(name="list_accrual_totals", method="GET", path="/v1/totals/accrual", csv=True, idempotent=True, integers=("count", "entriesBehind",)),

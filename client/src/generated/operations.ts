@@ -63,6 +63,7 @@ export const operations = {
   listCdrDeclarations: {"method":"GET","path":"/v1/telecom/declaration","idempotent":true,"integers":["lineCount","revision","rows"]},
   getCdrDeclaration: {"method":"GET","path":"/v1/telecom/declaration/{declarationId}","inPath":["declarationId"],"idempotent":true,"integers":["lineCount","revision"]},
   getOverview: {"method":"GET","path":"/v1/overview","idempotent":true,"integers":["approved","backgroundProcesses","cdrFilesInWork","cdrLinesInSuspense","chargedBack","days","declined","disabledWebhooks","disputesDue","entriesBehind","exhaustedDeliveries","failingWebhooks","openCases","openMatches","openProposals","openReviews","overdueCases","payouts","pending","sealingLagS","unsealedEntries","wagers"]},
+  listWaitingPsps: {"method":"GET","path":"/v1/overview/waiting","idempotent":true,"integers":["count","psps"]},
   listTotals: {"method":"GET","path":"/v1/totals","idempotent":true,"integers":["count","entriesBehind"]},
   listTaxTotals: {"method":"GET","path":"/v1/totals/tax","idempotent":true,"integers":["count","entriesBehind"]},
   listAccrualTotals: {"method":"GET","path":"/v1/totals/accrual","idempotent":true,"integers":["count","entriesBehind"]},

@@ -6977,6 +6977,24 @@ export interface WagerReceipt<N = number> {
     accruals?: AccrualEvidence<N>[];
 }
 
+/** A PSP at which something waits. */
+export interface WaitingPsp {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The PSP's name. */
+    name: string;
+    /** How much waits there. */
+    count: number;
+}
+
+/** PSPs at which something waits. */
+export interface WaitingPsps {
+    /** Number of PSPs at which it waits. */
+    psps: number;
+    /** The 200 PSPs at which most waits, first those with the most. */
+    items: WaitingPsp[];
+}
+
 /** A hold of a wallet. */
 export interface WalletHold {
     /** Its id, `whd_…`. */

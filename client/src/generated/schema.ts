@@ -276,6 +276,7 @@ import type {
   WagerDetail,
   WagerPage,
   WagerReceipt,
+  WaitingPsps,
   Webhook,
   WebhookPage,
   WebhookSecret,
@@ -2174,6 +2175,33 @@ export interface operations<Written, Read> {
                     "application/json": Success & {
                         content: Overview<Read>;
                     };
+                };
+            };
+        };
+    };
+    /** PSPs at which something waits. */
+    listWaitingPsps: {
+        parameters: {
+            query: {
+                /** A figure of `attention`. */
+                figure: "openReviews" | "openCases" | "overdueCases" | "openMatches" | "disputesDue" | "failingWebhooks" | "disabledWebhooks" | "exhaustedDeliveries" | "cdrFilesInWork" | "cdrLinesInSuspense";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: WaitingPsps;
+                    };
+                    "text/csv": string;
                 };
             };
         };

@@ -2,9 +2,11 @@
 // its own.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
+import { waitingFigures } from '../../src/modules/kernel/waits.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { entryCount } from '../support/journal.ts';
+import { subscribe } from '../support/webhooks.ts';
 import { type Cast, live, makeCast, totalled } from '../totals/life.ts';
 
 let t: TestApp;
@@ -256,5 +258,47 @@ describe('getOverview tells', () => {
     // A week on, the licence has ended, the first dispute's day is past, and the second one's is near.
     t.advance(7 * 86_400_000);
     expect((await overview(client.apiKey)).attention).toMatchObject({ disputesDue: 1, endingLicences: [] });
+  });
+});
+
+describe('listWaitingPsps', () => {
+  const waiting = async (figure: string) =>
+    contentOf(await t.get(`/v1/overview/waiting?figure=${figure}`, cast.operator.apiKey));
+
+  it('names the PSPs behind each figure of the overview of all, those with the most first', async () => {
+    const [few, many] = [await t.makePsp('Few'), await t.makePsp('Many')];
+    for (const [psp, addresses] of [
+      [few, 1],
+      [many, 3],
+    ] as const)
+      for (let i = 0; i < addresses; i++)
+        await subscribe(t, await t.makeClient(psp), `https://example.com/${psp.id}/${i}`);
+    const state = (now: string) =>
+      t.database.admin.query('UPDATE webhooks SET state = $2 WHERE psp_id = ANY ($1)', [[few.uuid, many.uuid], now]);
+    await state('DISABLED');
+    const { items } = await waiting('disabledWebhooks');
+    const ours = items.filter((i: { name: string }) => ['Few', 'Many'].includes(i.name));
+    expect(ours).toEqual([
+      { pspId: many.id, name: 'Many', count: 3 },
+      { pspId: few.id, name: 'Few', count: 1 },
+    ]);
+    const { attention } = await overview(cast.operator.apiKey);
+    for (const figure of waitingFigures) {
+      const { psps, items } = await waiting(figure);
+      expect(psps, figure).toBe(items.length);
+      expect(
+        items.reduce((sum: number, i: { count: number }) => sum + i.count, 0),
+        figure,
+      ).toBe(attention[figure]);
+    }
+    await state('ACTIVE');
+    expect(JSON.stringify(await waiting('disabledWebhooks'))).not.toContain(few.id);
+  });
+
+  it('is for operators alone, and for figures that there are', async () => {
+    const path = '/v1/overview/waiting?figure=openCases';
+    expectRefusal(await t.get(path, cast.psp.apiKey), 403, 'AUDIENCE');
+    expectRefusal(await t.get('/v1/overview/waiting?figure=all', cast.operator.apiKey), 400, 'QUERY_INVALID');
+    expectRefusal(await t.get('/v1/overview/waiting', cast.operator.apiKey), 400, 'FIELD_REQUIRED');
   });
 });

@@ -275,6 +275,7 @@ export const calls: Calls = {
   listCdrDeclarations: (w) => [w.client],
   getCdrDeclaration: (w) => [w.client, { declarationId: w.declarationId }],
   getOverview: (w) => [w.psp],
+  listWaitingPsps: (w) => [w.operator, { figure: 'exhaustedDeliveries' }],
   listTotals: (w) => [w.psp, days],
   listTaxTotals: (w) => [w.psp, days],
   listAccrualTotals: (w) => [w.psp, days],

@@ -6,6 +6,7 @@ import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { faultless, noteAt, resize, settled } from '../support/look.ts';
 import { made } from '../support/reports.ts';
+import { subscribe } from '../support/webhooks.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -204,6 +205,22 @@ describe('the overview', () => {
     const shown = await page.getByRole('region', { name: 'Transactions' }).getByRole('row').count();
     const said = await site.test.get('/v1/overview?days=30', psp.apiKey);
     expect(shown - 1).toBe(said.body.content.counts.declined);
+  });
+
+  it('leads staff from a figure over all PSPs to those at which it waits, and to the page of one', async () => {
+    const { admin } = site.test.database;
+    await subscribe(site.test, await site.test.makeClient(psp));
+    const state = (now: string) => admin.query('UPDATE webhooks SET state = $2 WHERE psp_id = $1', [psp.uuid, now]);
+    await state('DISABLED');
+    const page = await site.openAs(staff, '/');
+    await page.getByRole('link', { name: 'webhook is disabled' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Disabled webhooks' }).waitFor();
+    await page.getByRole('row', { name: 'Lagos Pay 1' }).waitFor();
+    await site.look(page, 'waiting');
+    await page.getByRole('link', { name: 'Lagos Pay' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    expect(page.url()).toContain(`/p/${psp.id}/webhooks`);
+    await state('DELETED');
   });
 
   it('has no motion without end while it loads, for who asks the system for less', async () => {

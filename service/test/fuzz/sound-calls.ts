@@ -317,6 +317,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { query: 'from=1&to=2' };
     },
     taxRates: () => ({ query: 'country=NG' }),
+    listWaitingPsps: () => ({ query: 'figure=openReviews' }),
     listTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listTaxTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listAccrualTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),

@@ -14,11 +14,14 @@ import { rich } from '../../words/rich.ts';
 import { plural, say } from '../../words/words.ts';
 import classes from './attention.module.css';
 import type { OverviewData } from './series.ts';
+import type { WaitingFigure } from './waiting-figures.ts';
 
 type Waiting = OverviewData['attention'];
 
 interface Row {
   readonly count: number;
+  /** Of a page that shows one PSP's records: the figure by which those of all PSPs are found. */
+  readonly figure?: WaitingFigure;
   /** After the number. */
   readonly words: string;
   readonly to: string;
@@ -38,18 +41,21 @@ function rowsOf(a: Waiting): Row[] {
     },
     {
       count: a.disabledWebhooks,
+      figure: 'disabledWebhooks',
       words: plural(a.disabledWebhooks, 'webhook is disabled', 'webhooks are disabled'),
       to: '/webhooks',
       tone: 'bad',
     },
     {
       count: a.failingWebhooks,
+      figure: 'failingWebhooks',
       words: plural(a.failingWebhooks, 'webhook fails', 'webhooks fail'),
       to: '/webhooks',
       tone: 'bad',
     },
     {
       count: a.exhaustedDeliveries,
+      figure: 'exhaustedDeliveries',
       words: plural(a.exhaustedDeliveries, 'delivery failed', 'deliveries failed'),
       to: '/webhooks',
       tone: 'bad',
@@ -80,6 +86,7 @@ function rowsOf(a: Waiting): Row[] {
     },
     {
       count: a.disputesDue,
+      figure: 'disputesDue',
       words: plural(a.disputesDue, 'dispute needs evidence within 7 days', 'disputes need evidence within 7 days'),
       to: '/settlement/disputes?state=OPEN',
       tone: 'wait',
@@ -92,12 +99,14 @@ function rowsOf(a: Waiting): Row[] {
     },
     {
       count: a.cdrLinesInSuspense,
+      figure: 'cdrLinesInSuspense',
       words: plural(a.cdrLinesInSuspense, 'call record line in suspense', 'call record lines in suspense'),
       to: '/cdr',
       tone: 'wait',
     },
     {
       count: a.cdrFilesInWork,
+      figure: 'cdrFilesInWork',
       words: plural(a.cdrFilesInWork, 'call record file in work', 'call record files in work'),
       to: '/cdr',
       tone: 'note',
@@ -141,7 +150,10 @@ function useReturnRows(): Row[] {
 }
 
 export function Attention({ attention }: { readonly attention: Waiting }) {
+  const { ready } = usePsp();
   const rows = [...rowsOf(attention), ...useReturnRows()];
+  /** Over all PSPs first to a choice of those at which it waits. */
+  const target = (r: Row) => (r.figure === undefined || ready ? r.to : `/waiting?figure=${r.figure}`);
   const licences = attention.endingLicences;
   return (
     <Panel title={say('Needs attention')}>
@@ -160,7 +172,7 @@ export function Attention({ attention }: { readonly attention: Waiting }) {
           {rows.map((r) => (
             <li key={r.words} data-tone={r.tone}>
               <span className={classes.count}>{r.count.toLocaleString(locale)}</span>
-              <Anchor component={Link} to={r.to} size="sm">
+              <Anchor component={Link} to={target(r)} size="sm">
                 {r.words}
               </Anchor>
             </li>

@@ -79,6 +79,7 @@ import { revokeKey } from '../../modules/keys/operations/revoke-key.ts';
 import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
 import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
+import { listWaitingPsps } from '../../modules/overview/operations/list-waiting-psps.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
 import { endExclusion } from '../../modules/players/operations/end-exclusion.ts';
 import { excludePlayer } from '../../modules/players/operations/exclude-player.ts';
@@ -323,6 +324,7 @@ const served = [
   getCdrDeclaration,
   // Overview
   getOverview,
+  listWaitingPsps,
   // Totals
   listTotals,
   listTaxTotals,

@@ -1,16 +1,18 @@
 // Current activity, read from daily totals and indexed counts: nothing here scans transactions.
 import { isoTime, localDate } from '../../core/calendar.ts';
 import { type PspId, timeOfId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
 import { sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { cdrAttention } from '../telecom/index.ts';
+import { sumOfWaits, type WaitingFigure, type Waits, waitingFigures } from '../kernel/waits.ts';
+import { cdrWaits } from '../telecom/index.ts';
 import { totalsBehind, type VerdictSum, verdictSums, zoneOfDays } from '../totals/index.ts';
 import { type RecentMinute, recentMinutes } from '../transactions/index.ts';
 import { endingLicences } from '../verification/index.ts';
-import { webhookAttention } from '../webhooks/index.ts';
+import { webhookWaits } from '../webhooks/index.ts';
 import { countsOf, linesBy } from './figures.ts';
-import { countDisputesDue, countOpenProposals, countWaiting } from './waiting-counts.ts';
+import { countOpenProposals, disputesDue, lookedInto } from './waiting-counts.ts';
 
 export interface Scope {
   readonly kind: 'operator' | 'psp' | 'client';
@@ -84,28 +86,34 @@ function recent(minutes: readonly RecentMinute[], now: number) {
 /** Clients learn nothing of what is looked into. */
 const untold = { openReviews: null, openCases: null, overdueCases: null, openMatches: null };
 
-async function attention(s: Needs<'db'>, { kind, psps, account, timeZone }: Scope, now: number) {
-  const [webhooks, cdr, seal, waiting, disputesDue, proposals, licences, backgroundProcesses] = await Promise.all([
-    webhookAttention(s.db, psps, account),
-    cdrAttention(s.db, psps, account),
+/** What waits, by PSP. */
+export async function waiting(db: Database, { kind, psps, account }: Scope, now: number): Promise<Waits[]> {
+  const at = isoTime(now);
+  const waits = await Promise.all([
+    webhookWaits(db, psps, account),
+    cdrWaits(db, psps, account),
+    disputesDue(db, psps, account, at, isoTime(now + dueSoonMs)),
+    kind === 'client' ? [] : lookedInto(db, psps, account, at),
+  ]);
+  return waits.flat();
+}
+
+async function attention(s: Needs<'db'>, scope: Scope, now: number) {
+  const { kind, psps, account, timeZone } = scope;
+  const [waits, seal, openProposals, licences, backgroundProcesses] = await Promise.all([
+    waiting(s.db, scope, now),
     sealingLag(s.db, psps),
-    kind === 'client' ? untold : countWaiting(s.db, psps, account, isoTime(now)),
-    countDisputesDue(s.db, psps, account, isoTime(now), isoTime(now + dueSoonMs)),
     kind === 'client' ? null : countOpenProposals(s.db, kind === 'operator' ? undefined : psps[0]),
     endingLicences(s.db, psps, account, localDate(timeZone, now)),
     kind === 'operator' ? countPresent(s.db, followerName) : null,
   ]);
+  const figures = waitingFigures.map((figure) => [figure, sumOfWaits(waits, figure)]);
   return {
-    ...waiting,
-    disputesDue,
+    ...(Object.fromEntries(figures) as Record<WaitingFigure, number>),
+    ...(kind === 'client' ? untold : {}),
     endingLicences: licences,
-    openProposals: proposals,
+    openProposals,
     backgroundProcesses,
-    failingWebhooks: webhooks.failing,
-    disabledWebhooks: webhooks.disabled,
-    exhaustedDeliveries: webhooks.exhausted,
-    cdrFilesInWork: cdr.filesInWork,
-    cdrLinesInSuspense: cdr.linesInSuspense,
     unsealedEntries: seal.entries,
     sealingLagS: seal.oldest === undefined ? 0 : Math.max(0, Math.round((now - timeOfId(seal.oldest)) / 1000)),
   };

@@ -12,10 +12,11 @@ import { version } from '../../platform/version.ts';
 import { livePsps } from '../accounts/index.ts';
 import { auditorCursor, sealingLag, usualAuditorLagS } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { sumOfWaits } from '../kernel/waits.ts';
 import { countReports } from '../reports/index.ts';
 import { stillSince, workInHand } from '../telecom/index.ts';
 import { oldTotalsReader } from '../totals/index.ts';
-import { deliveriesWaiting, webhookAttention } from '../webhooks/index.ts';
+import { deliveriesWaiting, webhookWaits } from '../webhooks/index.ts';
 import {
   countScheduleProblems,
   countSetAside,
@@ -68,8 +69,12 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     }),
     checkpointS: await tried('checkpoint', async () => ageOf(await lastCheckpointAt(db))),
     deliveries: await tried('deliveries', async () => {
-      const { disabled, exhausted } = await webhookAttention(db, psps, undefined);
-      return { waiting: await deliveriesWaiting(db, now), disabled, exhausted };
+      const waits = await webhookWaits(db, psps, undefined);
+      return {
+        waiting: await deliveriesWaiting(db, now),
+        disabled: sumOfWaits(waits, 'disabledWebhooks'),
+        exhausted: sumOfWaits(waits, 'exhaustedDeliveries'),
+      };
     }),
     reports: await tried('reports', async () => {
       const states = await countReports(db);

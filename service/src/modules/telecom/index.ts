@@ -18,7 +18,7 @@ export { DropFault } from './drop/fault.ts';
 export { type DropFolder, isDropName } from './drop/names.ts';
 export type { DropLimits } from './drop/quota.ts';
 export type { Upload } from './drop/upload.ts';
-export { cdrAttention } from './files/attention.ts';
+export { cdrWaits } from './files/attention.ts';
 export { type CdrFile, countByState, findAnyFile, stillSince, workInHand } from './files/file-store.ts';
 export { CdrIntake } from './files/intake.ts';
 export { linesAbout } from './files/lines-about.ts';

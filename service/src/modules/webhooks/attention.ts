@@ -1,29 +1,27 @@
-// The number of addresses and deliveries that need attention, from indexes.
+// Addresses and deliveries that need attention, from indexes.
 import type { PspId } from '../../core/ids.ts';
-import { type Database, only } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { type Waits, waitsIn } from '../kernel/waits.ts';
 
-export interface WebhookAttention {
-  /** Active addresses whose last attempt failed. */
-  readonly failing: number;
-  readonly disabled: number;
-  /** Deliveries whose attempts are exhausted. */
-  readonly exhausted: number;
-}
+const exhausted = `(SELECT count(*) AS n FROM webhook_deliveries d
+  WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id AND d.state = 'exhausted')`;
 
-/** @param account limits it to this account's addresses */
-export const webhookAttention = async (
-  db: Database,
-  psps: readonly PspId[],
-  account: string | undefined,
-): Promise<WebhookAttention> =>
-  only(
-    await db.query(
-      `SELECT count(*) FILTER (WHERE w.state = 'ACTIVE' AND h.failing_since IS NOT NULL) AS failing,
-       count(*) FILTER (WHERE w.state = 'DISABLED') AS disabled,
-       coalesce(sum((SELECT count(*) FROM webhook_deliveries d
-         WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id AND d.state = 'exhausted')), 0)::bigint AS exhausted
-     FROM webhooks w LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
-     WHERE w.psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR w.account_id = $2) AND w.state <> 'DELETED'`,
-      [psps, account],
-    ),
+/** Active addresses whose last attempt failed, disabled ones, and deliveries whose attempts are exhausted. @param account limits it to this account's addresses */
+export const webhookWaits = (db: Database, psps: readonly PspId[], account: string | undefined): Promise<Waits[]> =>
+  db.query(
+    [
+      waitsIn(
+        'failingWebhooks',
+        'webhooks w JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id',
+        "w.state = 'ACTIVE' AND h.failing_since IS NOT NULL",
+      ),
+      waitsIn('disabledWebhooks', 'webhooks w', "w.state = 'DISABLED'"),
+      waitsIn(
+        'exhaustedDeliveries',
+        `webhooks w CROSS JOIN LATERAL ${exhausted} e`,
+        "w.state <> 'DELETED' AND e.n > 0",
+        'sum(e.n)::bigint',
+      ),
+    ].join(' UNION ALL '),
+    [psps, account],
   );

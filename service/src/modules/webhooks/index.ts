@@ -1,7 +1,7 @@
 // What other modules may use of webhooks.
 export { deleteWebhook } from './administer.ts';
 export { backlog as deliveriesWaiting } from './attempt-store.ts';
-export { webhookAttention } from './attention.ts';
+export { webhookWaits } from './attention.ts';
 export { compareEvents, eventsWithoutEntry } from './compare-with-journal.ts';
 export { WebhookDelivery } from './delivery.ts';
 export { webhookFlags } from './flags.ts';
