@@ -1404,11 +1404,12 @@ class Operations(Caller):
         count: Literal["true"] | Unset = UNSET,
         state: Literal["OPEN", "SUBMITTED", "WON", "LOST"] | Unset = UNSET,
         chargebackId: str | Unset = UNSET,
+        dueWithinDays: int | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> DisputePage:
         """List disputes of chargebacks."""
-        return self.call("listDisputes", {"limit": limit, "cursor": cursor, "count": count, "state": state, "chargebackId": chargebackId, "clientId": clientId}, options)
+        return self.call("listDisputes", {"limit": limit, "cursor": cursor, "count": count, "state": state, "chargebackId": chargebackId, "dueWithinDays": dueWithinDays, "clientId": clientId}, options)
 
 
     def open_dispute(

@@ -3523,6 +3523,8 @@ export interface operations<Written, Read> {
                 state?: "OPEN" | "SUBMITTED" | "WON" | "LOST";
                 /** Id of the chargeback, `chb_…`. */
                 chargebackId?: string;
+                /** Only those whose evidence is due within so many days. */
+                dueWithinDays?: number;
                 /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };

@@ -284,6 +284,9 @@ describe('a dispute', () => {
     expect(await ids('')).toEqual([two.disputeId, one.disputeId]);
     expect(await ids('?state=OPEN', client.apiKey)).toEqual([one.disputeId]);
     expect(await ids(`?chargebackId=${two.chargebackId}`)).toEqual([two.disputeId]);
+    expect(await ids('?dueWithinDays=8')).toEqual([two.disputeId, one.disputeId]);
+    // Theirs is due in seven days to the millisecond.
+    expect(await ids('?dueWithinDays=7')).toEqual([]);
     expect(await ids('', (await t.makeClient(psp)).apiKey)).toEqual([]);
     const { items } = await get(`/v1/transaction/${two.transactionId}/history`);
     expect(items.map((i: { step: string }) => i.step)).toEqual([

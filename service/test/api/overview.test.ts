@@ -246,6 +246,8 @@ describe('getOverview tells', () => {
       disputesDue: 1,
       endingLicences: [{ clientId: client.id, activity: 'GAMING', validUntil: soon.validUntil }],
     });
+    const due = contentOf(await t.get('/v1/dispute?state=OPEN&dueWithinDays=7', client.apiKey));
+    expect(due.items.map((d: { transactionId: string }) => d.transactionId)).toEqual([transactionId]);
     const found = async () => (await overview(psp.apiKey)).attention;
     await vi.waitFor(async () => expect(await found()).toMatchObject({ openCases: 1, overdueCases: 0 }), {
       timeout: 90_000,

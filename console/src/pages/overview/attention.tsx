@@ -88,7 +88,7 @@ function rowsOf(a: Waiting): Row[] {
       count: a.disputesDue,
       figure: 'disputesDue',
       words: plural(a.disputesDue, 'dispute needs evidence within 7 days', 'disputes need evidence within 7 days'),
-      to: '/settlement/disputes?state=OPEN',
+      to: '/settlement/disputes?state=OPEN&due=7',
       tone: 'wait',
     },
     {

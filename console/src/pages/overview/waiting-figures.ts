@@ -8,7 +8,7 @@ export const waitingFigures = {
   disabledWebhooks: { title: say('Disabled webhooks'), to: '/webhooks' },
   failingWebhooks: { title: say('Webhooks that fail'), to: '/webhooks' },
   exhaustedDeliveries: { title: say('Failed deliveries'), to: '/webhooks' },
-  disputesDue: { title: say('Disputes that need evidence within 7 days'), to: '/settlement/disputes?state=OPEN' },
+  disputesDue: { title: say('Disputes that need evidence within 7 days'), to: '/settlement/disputes?state=OPEN&due=7' },
   cdrLinesInSuspense: { title: say('Call record lines in suspense'), to: '/cdr' },
   cdrFilesInWork: { title: say('Call record files in work'), to: '/cdr' },
   openReviews: { title: say('Open reviews'), to: '/reviews' },

@@ -17,13 +17,16 @@ import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { settlementPages } from './parts.ts';
 
+/** Days, as the overview counts those that need evidence. */
+const soon = '7';
 const states = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 
 export default function Disputes() {
   const [filters, setFilters] = useFilters();
   const { clientId } = filters;
   const state = among(states, filters.state);
-  const pages = usePages('listDisputes', { state, clientId });
+  const dueWithinDays = filters.due === soon ? Number(soon) : undefined;
+  const pages = usePages('listDisputes', { state, clientId, dueWithinDays });
   return (
     <>
       <PageHeader
@@ -36,6 +39,7 @@ export default function Disputes() {
         <Box px="md">
           <FilterBar>
             <AnyOf of="state" label={say('State')} data={states.map((s) => ({ value: s, label: inWords(s) }))} />
+            <AnyOf of="due" label={say('Evidence due')} data={[{ value: soon, label: say('Within 7 days') }]} />
             <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
           </FilterBar>
         </Box>

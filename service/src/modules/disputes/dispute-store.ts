@@ -47,13 +47,14 @@ export const findDispute = (db: Database, psp: PspId, id: string): Promise<Dispu
 export const disputeAbout = (db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
 
-/** Newest first. */
-export const listDisputes = (db: Database, f: ListFilter<'chargeback' | 'state'>): Promise<Dispute[]> =>
+/** Newest first. @param f.from, f.to times between which evidence is due, ISO UTC */
+export const listDisputes = (db: Database, f: ListFilter<'chargeback' | 'state' | 'from' | 'to'>): Promise<Dispute[]> =>
   table.read(
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR chargeback_id = $3)
-       AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.account, f.chargeback, f.state, f.before, f.limit],
+       AND ($4::text IS NULL OR state = $4) AND ($5::timestamptz IS NULL OR evidence_due_at >= $5)
+       AND ($6::timestamptz IS NULL OR evidence_due_at < $6) AND ($7::uuid IS NULL OR id < $7) ORDER BY id DESC LIMIT $8`,
+    [f.psp, f.account, f.chargeback, f.state, f.from, f.to, f.before, f.limit],
   );
 
 /** A chargeback that may be disputed, and the customer its evidence is about. */

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../core/calendar.ts';
 import { disputeStates } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
@@ -6,6 +7,8 @@ import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
+
+const dayMs = 86_400_000;
 
 export const listDisputes = operation({
   id: 'listDisputes',
@@ -19,16 +22,20 @@ export const listDisputes = operation({
     ...countQuery,
     state: Type.Optional(Type.Enum(disputeStates)),
     chargebackId: Type.Optional(Type.String({ maxLength: 64 })),
+    dueWithinDays: Type.Optional(
+      Type.Integer({ description: 'Only those whose evidence is due within so many days.', minimum: 1, maximum: 366 }),
+    ),
     ...clientQuery,
   }),
   content: Page(DisputeResource),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'> & HasAccounts) {
-    const { principal, query: q } = call;
+    const { principal, query: q, now } = call;
     const { limit, before } = readPage('dispute', q);
     const chargeback = idIfAsked('chargeback', q.chargebackId);
     const account = await listedClient(s, call, q.clientId);
-    const filter = { psp: principal.psp, account, chargeback, state: q.state };
+    const due = q.dueWithinDays && { from: isoTime(now), to: isoTime(now + q.dueWithinDays * dayMs) };
+    const filter = { psp: principal.psp, account, chargeback, state: q.state, ...due };
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
     return { message: 'disputes', content: { ...page('dispute', rows, limit, disputeResource), ...total } };
