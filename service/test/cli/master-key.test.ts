@@ -54,7 +54,7 @@ const wrapped = async () =>
 
 describe('assay master-key rotate', () => {
   it.each([
-    ['is too short', 'c0ffee', 'the master key must be 32 bytes, as hex or base64'],
+    ['is too short', 'c0ffee', 'is too short must be 32 bytes, as hex or base64'],
     ['is not there', undefined, 'ENOENT'],
   ])('ends with 1 where the new key %s, and changes nothing', async (what, text, says) => {
     const path = join(folder, what);

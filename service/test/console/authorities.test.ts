@@ -264,6 +264,7 @@ describe('an authority', () => {
   });
 
   it('is seen reading in the audit by staff, and no longer reads once its access has ended', async () => {
+    const theirs = await site.openAs(inspector, '/authority');
     const page = await site.openAs(ada, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
     await page.getByRole('link', { name: 'In the audit' }).click();
@@ -281,8 +282,12 @@ describe('an authority', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End its access' }).click();
     await page.getByText('The access has ended').first().waitFor();
     site.test.advance(1000);
-    const theirs = await site.openAs(inspector, '/authority');
+    await site.go(theirs, '/authority');
     await theirs.getByRole('button', { name: 'Sign in' }).first().waitFor();
+    await theirs.getByLabel('E-mail').fill(inspector.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(inspector.password);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.getByText('The account that you sign in for has ended or is suspended').waitFor();
   });
 });
 
