@@ -83,7 +83,9 @@ describe('assay key rotate', () => {
   it('ends the old keys at once without a grace, and leaves one alone that has ended already', async () => {
     const psp = await newPsp();
     const { keyId } = (await w.json('key', 'issue', psp.pspId, '--name', 'gone', '--expires', '2100-01-01')).json();
-    await w.database.admin.query("UPDATE api_keys SET expires_at = '2020-01-01' WHERE id = $1", [fromWire('key', keyId)]);
+    await w.database.admin.query("UPDATE api_keys SET expires_at = '2020-01-01' WHERE id = $1", [
+      fromWire('key', keyId),
+    ]);
     expect(await status(psp.apiKey)).toBe(200);
     const r = await w.json('key', 'rotate', psp.pspId, '--grace-hours', '0');
     expect(r.json().replaced.map((k: { name: string }) => k.name)).toEqual(['first key']);
