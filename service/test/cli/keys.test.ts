@@ -40,6 +40,12 @@ describe('assay key issue', () => {
     expect(await status(r.json().apiKey)).toBe(200);
     const plain = await w.plain('key', 'create', psp.pspId, '--name', 'second', '--mode', 'test');
     expect(plain.stdout).toMatch(new RegExp(`Test account +${r.json().clientId}`));
+    // Both have one name.
+    const modes = (await w.plain('psp', 'list')).stdout.split('\n').filter((l) => l.includes(`Key Pay ${made} `));
+    expect(modes.map((l) => l.match(/ (live|test) /)?.[1])).toEqual(['test', 'live']);
+    expect((await w.plain('client', 'show', r.json().clientId)).stdout).toMatch(
+      new RegExp(`For tests of +${psp.pspId}`),
+    );
     expect((await w.json('key', 'create', psp.pspId, '--name', 'x', '--mode', 'maybe')).exitCode).toBe(2);
     const third = await w.json('key', 'create', r.json().clientId, '--name', 'third');
     expect([third.exitCode, third.json().mode]).toEqual([0, 'test']);

@@ -22,7 +22,9 @@ export function showAccounts(out: Output, items: readonly ShownAccount[], noun: 
     { title: 'Id', value: (a) => a.clientId },
     { title: 'Name', value: (a) => a.registeredName },
     { title: 'Country', value: (a) => a.countryCode },
-    ...(noun === 'client' ? [{ title: 'Classification', value: (a: ShownAccount) => a.classification }] : []),
+    noun === 'client'
+      ? { title: 'Classification', value: (a) => a.classification }
+      : { title: 'Mode', value: (a) => (a.testOf === undefined ? 'live' : 'test') },
     { title: 'Standing', value: standingOf },
     { title: 'Level', value: (a) => a.verificationLevel },
     { title: 'Acceptable', value: (a) => a.acceptable },
@@ -35,6 +37,7 @@ export function showAccount(out: Output, a: ShownAccount): void {
   out.facts([
     ['Id', a.clientId],
     ['Name', a.registeredName],
+    ...(a.testOf === undefined ? [] : [['For tests of', a.testOf] as const]),
     ['Registration', a.registrationNumber],
     ['Country', a.countryCode],
     ['Classification', a.classification],
