@@ -6688,7 +6688,7 @@ class WaitingPsp(TypedDict):
     pspId: str
     # The PSP's name.
     name: str
-    # How much waits there.
+    # Number of what waits there.
     count: int
 
 

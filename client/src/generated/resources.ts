@@ -6983,7 +6983,7 @@ export interface WaitingPsp {
     pspId: string;
     /** The PSP's name. */
     name: string;
-    /** How much waits there. */
+    /** Number of what waits there. */
     count: number;
 }
 

@@ -22,7 +22,7 @@ export const listWaitingPsps = operation({
       Named('WaitingPsp', 'A PSP at which something waits.', {
         pspId: Type.String(),
         name: Type.String({ description: "The PSP's name." }),
-        count: Type.Integer({ description: 'How much waits there.' }),
+        count: Type.Integer({ description: 'Number of what waits there.' }),
       }),
       { description: `The ${mostListed} PSPs at which most waits, first those with the most.` },
     ),
