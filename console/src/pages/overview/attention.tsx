@@ -14,14 +14,12 @@ import { rich } from '../../words/rich.ts';
 import { plural, say } from '../../words/words.ts';
 import classes from './attention.module.css';
 import type { OverviewData } from './series.ts';
-import type { WaitingFigure } from './waiting-figures.ts';
+import { type WaitingFigure, waitingFigures } from './waiting-figures.ts';
 
 type Waiting = OverviewData['attention'];
 
 interface Row {
   readonly count: number;
-  /** Of a page that shows one PSP's records: the figure by which those of all PSPs are found. */
-  readonly figure?: WaitingFigure;
   /** After the number. */
   readonly words: string;
   readonly to: string;
@@ -31,7 +29,12 @@ interface Row {
 /** Sealing runs every second; a longer lag is worth a look. */
 const lagS = 30;
 
-function rowsOf(a: Waiting): Row[] {
+/** @param ready whether the figures are of one PSP; over all, those that a page shows of one lead to the PSPs at which it waits */
+function rowsOf(a: Waiting, ready: boolean): Row[] {
+  const of = (figure: WaitingFigure) => {
+    const { to, ofPsp } = waitingFigures[figure];
+    return { count: a[figure] ?? 0, to: ready || !ofPsp ? to : `/waiting?figure=${figure}` };
+  };
   const rows: Row[] = [
     {
       count: a.backgroundProcesses === 0 ? 1 : 0,
@@ -40,55 +43,27 @@ function rowsOf(a: Waiting): Row[] {
       tone: 'bad',
     },
     {
-      count: a.disabledWebhooks,
-      figure: 'disabledWebhooks',
+      ...of('disabledWebhooks'),
       words: plural(a.disabledWebhooks, 'webhook is disabled', 'webhooks are disabled'),
-      to: '/webhooks',
       tone: 'bad',
     },
+    { ...of('failingWebhooks'), words: plural(a.failingWebhooks, 'webhook fails', 'webhooks fail'), tone: 'bad' },
     {
-      count: a.failingWebhooks,
-      figure: 'failingWebhooks',
-      words: plural(a.failingWebhooks, 'webhook fails', 'webhooks fail'),
-      to: '/webhooks',
-      tone: 'bad',
-    },
-    {
-      count: a.exhaustedDeliveries,
-      figure: 'exhaustedDeliveries',
+      ...of('exhaustedDeliveries'),
       words: plural(a.exhaustedDeliveries, 'delivery failed', 'deliveries failed'),
-      to: '/webhooks',
       tone: 'bad',
     },
+    { ...of('openReviews'), words: plural(a.openReviews ?? 0, 'review is open', 'reviews are open'), tone: 'wait' },
+    { ...of('overdueCases'), words: plural(a.overdueCases ?? 0, 'case is overdue', 'cases are overdue'), tone: 'bad' },
+    { ...of('openCases'), words: plural(a.openCases ?? 0, 'case is open', 'cases are open'), tone: 'wait' },
     {
-      count: a.openReviews ?? 0,
-      words: plural(a.openReviews ?? 0, 'review is open', 'reviews are open'),
-      to: '/reviews',
-      tone: 'wait',
-    },
-    {
-      count: a.overdueCases ?? 0,
-      words: plural(a.overdueCases ?? 0, 'case is overdue', 'cases are overdue'),
-      to: '/cases?show=overdue',
-      tone: 'bad',
-    },
-    {
-      count: a.openCases ?? 0,
-      words: plural(a.openCases ?? 0, 'case is open', 'cases are open'),
-      to: '/cases',
-      tone: 'wait',
-    },
-    {
-      count: a.openMatches ?? 0,
+      ...of('openMatches'),
       words: plural(a.openMatches ?? 0, 'match of a list is open', 'matches of lists are open'),
-      to: '/lists?tab=matches',
       tone: 'wait',
     },
     {
-      count: a.disputesDue,
-      figure: 'disputesDue',
+      ...of('disputesDue'),
       words: plural(a.disputesDue, 'dispute needs evidence within 7 days', 'disputes need evidence within 7 days'),
-      to: '/settlement/disputes?state=OPEN&due=7',
       tone: 'wait',
     },
     {
@@ -98,17 +73,13 @@ function rowsOf(a: Waiting): Row[] {
       tone: 'wait',
     },
     {
-      count: a.cdrLinesInSuspense,
-      figure: 'cdrLinesInSuspense',
+      ...of('cdrLinesInSuspense'),
       words: plural(a.cdrLinesInSuspense, 'call record line in suspense', 'call record lines in suspense'),
-      to: '/cdr',
       tone: 'wait',
     },
     {
-      count: a.cdrFilesInWork,
-      figure: 'cdrFilesInWork',
+      ...of('cdrFilesInWork'),
       words: plural(a.cdrFilesInWork, 'call record file in work', 'call record files in work'),
-      to: '/cdr',
       tone: 'note',
     },
     {
@@ -151,9 +122,7 @@ function useReturnRows(): Row[] {
 
 export function Attention({ attention }: { readonly attention: Waiting }) {
   const { ready } = usePsp();
-  const rows = [...rowsOf(attention), ...useReturnRows()];
-  /** Over all PSPs first to a choice of those at which it waits. */
-  const target = (r: Row) => (r.figure === undefined || ready ? r.to : `/waiting?figure=${r.figure}`);
+  const rows = [...rowsOf(attention, ready), ...useReturnRows()];
   const licences = attention.endingLicences;
   return (
     <Panel title={say('Needs attention')}>
@@ -172,7 +141,7 @@ export function Attention({ attention }: { readonly attention: Waiting }) {
           {rows.map((r) => (
             <li key={r.words} data-tone={r.tone}>
               <span className={classes.count}>{r.count.toLocaleString(locale)}</span>
-              <Anchor component={Link} to={target(r)} size="sm">
+              <Anchor component={Link} to={r.to} size="sm">
                 {r.words}
               </Anchor>
             </li>
