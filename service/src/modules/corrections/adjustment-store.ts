@@ -1,5 +1,4 @@
 // All SQL of rate corrections: transactions with their adjustments.
-
 import type { PspId } from '../../core/ids.ts';
 import { hasAmounts } from '../../core/tax/charge.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';

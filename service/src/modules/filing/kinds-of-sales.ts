@@ -1,6 +1,5 @@
 // Reads whether the sales of a quarter were goods or services, and from where they were supplied: what the totals, which have the
 // amounts of a return, do not keep apart.
-
 import { localDate } from '../../core/calendar.ts';
 import { isKnown } from '../../core/filing/goods-or-services.ts';
 import { sums } from '../../core/filing/lines.ts';
@@ -55,6 +54,7 @@ const statement = (made: string): string =>
    WHERE t.psp_id = $1 AND t.account_id = $2 AND t.country = ANY ($3) AND t.status = 'APPROVED'
      AND t.decided_on BETWEEN $4::date AND $5::date AND ${made} AND ($8::uuid IS NULL OR t.id > $8)
    ORDER BY t.id LIMIT ${page}`;
+
 interface Request {
   readonly mcc?: unknown;
   readonly taxDetails?: Pick<TaxDetails, 'category' | 'kind' | 'suppliedFrom'>;

@@ -24,16 +24,17 @@ export function keyText({ kind, value }: ListedKey): string {
 
 /** What of a key is in no form that a record has, so that it would match nothing; undefined if it may match. */
 export function keyFault(key: ListedKey, countries: readonly { readonly alpha2: string }[]): Said | undefined {
-  const text = keyText(key);
   switch (key.kind) {
     case 'ip':
       return networkText(key.value) === undefined ? said`an ip that is neither an address nor a network` : undefined;
     case 'msisdn':
-      return /^[1-9]\d{6,14}$/.test(text) ? undefined : said`an msisdn that is no number with its country code`;
+      return /^[1-9]\d{6,14}$/.test(keyText(key)) ? undefined : said`an msisdn that is no number with its country code`;
     case 'mcc':
-      return /^\d{4}$/.test(text) ? undefined : said`an mcc that is not four digits`;
-    case 'country':
-      return countries.some((c) => c.alpha2 === text) ? undefined : said`a country that is no code of two letters`;
+      return /^\d{4}$/.test(keyText(key)) ? undefined : said`an mcc that is not four digits`;
+    case 'country': {
+      const code = keyText(key);
+      return countries.some((c) => c.alpha2 === code) ? undefined : said`a country that is no code of two letters`;
+    }
     default:
       return undefined;
   }

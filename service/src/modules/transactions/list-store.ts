@@ -1,5 +1,4 @@
 // All SQL of the list of transactions.
-
 import type { PspId } from '../../core/ids.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';

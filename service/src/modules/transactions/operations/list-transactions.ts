@@ -80,7 +80,7 @@ export const listTransactions = operation({
     const byId = query.q?.startsWith(`${idPrefixes.transaction}_`) === true;
     const ids = byId ? idsBeginning('transaction', query.q ?? '') : undefined;
     if (byId && !ids) {
-      const total = query.count === undefined ? {} : { total: { rows: 0, more: false } };
+      const total = await totalOf(s, query, async () => []);
       return { message: 'transactions', content: { items: [], nextCursor: null, ...total } };
     }
     const filter = {
