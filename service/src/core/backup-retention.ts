@@ -1,5 +1,6 @@
 // Decides which of the backups in a folder are kept: the newest of each of the last days, weeks and months that have one.
 // It knows names and moments only and must never name for removal what is no backup of a schedule, or the newest one.
+import { dayMs } from './calendar.ts';
 
 export interface Keep {
   readonly daily: number;
@@ -8,8 +9,6 @@ export interface Keep {
 }
 
 const form = /^assay-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup$/;
-const dayMs = 86_400_000;
-
 /** The file name of a backup that was begun at this moment, in milliseconds; seconds are kept. */
 export const backupName = (ms: number): string =>
   `assay-${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;

@@ -1,5 +1,7 @@
 // Calendar dates and local dates. A transaction is taxed by the date in its country's own calendar.
 
+/** A day without a change of clocks, in milliseconds. */
+export const dayMs = 86_400_000;
 const quarterMs = 900_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, { quarter: number; date: string }>();
@@ -57,8 +59,8 @@ export function lastDayOf(month: string): string {
 
 /** The day so many days later; earlier if negative. */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** Days from one day to another, negative if that is earlier. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);

@@ -1,4 +1,5 @@
 // Until when a case is to be closed, and whether a second person must agree. Pure.
+import { dayMs } from '../calendar.ts';
 import { type Severity, severities } from '../risk/review.ts';
 
 export interface CasePolicy {
@@ -24,7 +25,6 @@ export function dueDaysOf(parts: readonly string[]): CasePolicy['dueDays'] | Err
 export const highest = (of: readonly Severity[]): Severity =>
   severities[Math.max(0, ...of.map((s) => severities.indexOf(s)))] ?? 'LOW';
 
-const dayMs = 86_400_000;
 /** Saturday or Sunday in UTC. */
 const isWeekend = (ms: number) => [0, 6].includes(new Date(ms).getUTCDay());
 

@@ -1,6 +1,6 @@
 // Periods of returns, in the calendar of the form's country: months, quarters, weeks, days, or days from one to another; and
 // the day a return is due. Pure.
-import { addDays, isDate, localDate } from '../calendar.ts';
+import { addDays, dayMs, isDate, localDate } from '../calendar.ts';
 import { type Refusal, refuse, said } from '../refusal.ts';
 import { startOfDate } from '../reports/period.ts';
 import type { FilingDue, FilingForm, FilingRhythm, MonthsRhythm } from './form.ts';
@@ -44,7 +44,6 @@ const monthsFrom = (first: number, months: number): Days => ({
   last: dayOf(first + months, 0),
 });
 
-const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** Monday of the first week of a year: that with the 4th of January, by ISO 8601. */

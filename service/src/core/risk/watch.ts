@@ -1,5 +1,6 @@
 // Looks at a record with the rules of the book: which match, with the observations and counters that made them match.
 // Pure: a rule's condition is given as a function.
+import { dayMs } from '../calendar.ts';
 import { accountWire, type PspId, toWire } from '../ids.ts';
 import { type Decimal, decimal } from '../money.ts';
 import type { Observation } from '../transaction.ts';
@@ -107,7 +108,6 @@ export function countEvent(
   }
 }
 
-const dayMs = 86_400_000;
 let known = { number: Number.NaN, day: '' };
 
 /** The day in UTC, `YYYY-MM-DD`; records come in the order of time. */

@@ -1,4 +1,5 @@
 // The view that a call is limited to: that of the caller's authority, or the one an operator names.
+import { dayMs } from '../../core/calendar.ts';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
@@ -28,8 +29,6 @@ export async function viewOf(
   if (!found) throw notFound();
   return found;
 }
-
-const dayMs = 86_400_000;
 
 /** The days to read; undefined if those asked for are outside of the view. @throws QUERY_INVALID */
 export const daysIn = (view: View, query: { readonly dayFrom?: string; readonly dayTo?: string }, now: number) =>

@@ -1,4 +1,5 @@
 // Finds what somebody may mean by a text, as far as they may see it: asks each index at once, and shows the hits alike.
+import { dayMs } from '../../core/calendar.ts';
 import { accountWire, fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { refuse, said } from '../../core/refusal.ts';
@@ -34,7 +35,6 @@ export type SearchUses = DirectoryUses & Needs<'subjects' | 'rates'> & HasRiskBo
 /** Days back in which an amount is searched for if none are named, and the longest time that may be named: 13 months. */
 export const amountDays = 31;
 export const mostAmountDays = 397;
-const dayMs = 86_400_000;
 
 export interface SearchAsked {
   readonly q: string;

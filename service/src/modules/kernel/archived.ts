@@ -1,5 +1,6 @@
 // Which months are in the archive, for everything that would otherwise silently find less. A month is in the archive
 // from the commit that takes its records out of the tables: what reads this after reading records misses nothing.
+import { dayMs } from '../../core/calendar.ts';
 import { type PspId, timeOfId } from '../../core/ids.ts';
 import { type Refusal, refuse, said } from '../../core/refusal.ts';
 import type { RefKey } from '../../platform/committer.ts';
@@ -46,8 +47,6 @@ export async function archivedThrough(db: Database, psp: PspId): Promise<number>
   );
   return r?.through ?? 0;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Expects that no period that begins so reaches into the archive.

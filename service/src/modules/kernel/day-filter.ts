@@ -1,6 +1,6 @@
 // Filters that find the rows behind a figure of daily totals: local days, place, rule, client.
 import { Type } from 'typebox';
-import { isDate } from '../../core/calendar.ts';
+import { dayMs, isDate } from '../../core/calendar.ts';
 import { Refusal, refuse, said } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import { CountryCode } from './amounts.ts';
@@ -92,7 +92,6 @@ export function readDays(q: DaysAsked): Days | undefined {
 
 /** An id is created within this time after its record's day was determined. */
 const slackMs = 60_000;
-const dayMs = 86_400_000;
 /** Zones are within 14 hours of UTC. */
 const anyZoneMs = 14 * 3_600_000;
 

@@ -1,6 +1,6 @@
 // The period of a report: a calendar month in the calendar of its account's country.
 import { Type } from 'typebox';
-import { addDays, localDate } from '../../core/calendar.ts';
+import { addDays, dayMs, localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { SaidFact } from '../../core/reports/document.ts';
 import { type Month, monthOf, startOfDate } from '../../core/reports/period.ts';
@@ -71,8 +71,6 @@ export const openIn = (
   ...period,
   open: period.open || countries.some((c) => startOfDate(timeZoneOf(s, c), addDays(period.last, 1)) > now),
 });
-
-const dayMs = 86_400_000;
 
 /** Moments that contain the period's days in every country's calendar: zones are within 14 hours of UTC. */
 export const widely = ({ first, last }: Pick<ReportPeriod, 'first' | 'last'>): [from: string, to: string] => [

@@ -1,5 +1,5 @@
 // Current activity, read from daily totals and indexed counts: nothing here scans transactions.
-import { isoTime, localDate } from '../../core/calendar.ts';
+import { dayMs, isoTime, localDate } from '../../core/calendar.ts';
 import { type PspId, timeOfId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
@@ -26,7 +26,6 @@ export interface Scope {
 const recentMs = 15 * 60_000;
 /** Maximum recent transactions counted. */
 const recentMost = 10_000;
-const dayMs = 86_400_000;
 const dueSoonMs = 7 * dayMs;
 
 export async function overview(s: Needs<'db' | 'rates'>, scope: Scope, days: number, now: number) {

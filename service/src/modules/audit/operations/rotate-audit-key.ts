@@ -1,4 +1,5 @@
 // POST /v1/admin/audit/rotateKey: another key signs the checkpoints.
+import { dayMs } from '../../../core/calendar.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { AuditKeyChange } from '../../../entries/audit-keys.ts';
 import { journalRow } from '../../kernel/journal.ts';
@@ -6,8 +7,6 @@ import { type Needs, operation, Reason, Type } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { replacement } from '../audit-key.ts';
 import { findAuditKeys, insertAuditKey } from '../audit-store.ts';
-
-const dayMs = 86_400_000;
 
 export const rotateAuditKey = operation({
   id: 'rotateAuditKey',

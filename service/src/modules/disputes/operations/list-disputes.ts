@@ -1,4 +1,4 @@
-import { isoTime } from '../../../core/calendar.ts';
+import { dayMs, isoTime } from '../../../core/calendar.ts';
 import { disputeStates } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
@@ -7,8 +7,6 @@ import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
-
-const dayMs = 86_400_000;
 
 export const listDisputes = operation({
   id: 'listDisputes',

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../core/calendar.ts';
 import {
   AccountKey,
   accountKeyResource,
@@ -8,8 +9,6 @@ import {
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-
-const dayMs = 86_400_000;
 
 export const listAllKeys = operation({
   id: 'listAllKeys',

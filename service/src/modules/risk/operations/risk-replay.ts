@@ -1,5 +1,7 @@
 // GET /v1/admin/proposal/:proposalId/replay: what a proposed risk rule would have matched in a past period.
+
 import { Type } from 'typebox';
+import { dayMs } from '../../../core/calendar.ts';
 import { accountWire, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -13,7 +15,6 @@ import { findProposedRule } from '../book-store.ts';
 import { mostEntries, replay } from '../replay.ts';
 
 const longestDays = 92;
-const dayMs = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const Records = Named('RiskReplayRecords', 'Records by currency.', {

@@ -1,6 +1,6 @@
 // Deliveries in a period: files per day, file numbers that are missing or were used twice, repeated lines, and lines in
 // suspense.
-import { localDate } from '../../../core/calendar.ts';
+import { dayMs, localDate } from '../../../core/calendar.ts';
 import {
   type DoubledNumber,
   dayOf,
@@ -32,8 +32,6 @@ export interface Delivered {
   readonly gaps: readonly (SequenceGap<DeliveredFile> & { account: string })[];
   readonly doubled: readonly (DoubledNumber<DeliveredFile> & { account: string })[];
 }
-
-const dayMs = 86_400_000;
 
 /** The date a file belongs to. @param pickedUp ISO date in the period's time zone */
 function fileDay(name: string, pickedUp: string): string {

@@ -1,5 +1,6 @@
 // The inputs of the tax report: files and single records of the month, and the versions of rules and number ranges they
 // were analysed with. All are read from the report's own snapshot.
+import { dayMs } from '../../../core/calendar.ts';
 import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
@@ -34,7 +35,6 @@ interface Portion {
   readonly at: string;
 }
 
-const dayMs = 86_400_000;
 /** Most portions in one statement. */
 const portionsAtOnce = 2_000;
 
